@@ -1,0 +1,141 @@
+"""The values that pass through the grounding core: frozen, with units.
+
+All spans here are half-open and count characters (Python ``str`` indices). The door converts them to
+UTF-8 bytes; nothing else does.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Half-open character range: ``text[start:end]``."""
+
+    start: int
+    end: int
+
+    def of(self, text: str) -> str:
+        """The characters of ``text`` that this span covers."""
+        return text[self.start : self.end]
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A text that may support or contradict a claim.
+
+    ``attributes`` (author, title, source, …) count as evidence: with ``author=Wikipedia``, the claim
+    "Wikipedia says X" is supported by a fact that says X. ``id`` names the stored chunk it came from,
+    where there is one; the core only hands it back.
+    """
+
+    text: str
+    attributes: Mapping[str, str] = field(default_factory=dict)
+    id: str = ""
+
+    def __hash__(self) -> int:
+        return hash((self.id, self.text))
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One sentence, list item or table row of an answer.
+
+    ``text == answer[span.start:span.end]`` always. ``resolved`` is the same claim made to stand alone:
+    Markdown marks and citation markers removed, a leading pronoun replaced by what it refers to. Models read
+    ``resolved``; people see ``text``. ``check_required`` is false for text that asserts nothing about the
+    world (greetings, headings, questions, offers).
+    """
+
+    span: Span
+    text: str
+    resolved: str
+    check_required: bool
+
+
+class Verdict(StrEnum):
+    """What the facts say about a claim."""
+
+    SUPPORTED = "supported"
+    CONTRADICTED = "contradicted"
+    NOT_COVERED = "not covered"
+    NO_CHECK_NEEDED = "no check needed"
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A fact (index into ``Report.facts``) with a probability in [0, 1]; higher is more certain."""
+
+    fact: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The sentence(s) of a cited fact that carry the support; ``span`` counts characters of its text."""
+
+    fact: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class FailedSpan:
+    """A part of the answer (characters) that the facts do not bear out.
+
+    ``kind``: ``not_found``, ``contradicted``, ``number``, ``name`` or ``negation``.
+    """
+
+    span: Span
+    kind: str
+
+
+@dataclass(frozen=True)
+class ClaimCheck:
+    """A claim with everything the facts say about it.
+
+    ``score`` is the calibrated probability in [0, 1] that the facts entail the whole claim, ``contradiction``
+    that they contradict it; both ``None`` when no check is required. ``citations`` is non-empty exactly when
+    ``score`` reaches the report's threshold. ``fact_scores`` holds, for every fact that was looked at, its own
+    support probability, ``fact_contradictions`` its contradiction probability.
+    """
+
+    claim: Claim
+    score: float | None
+    contradiction: float | None
+    verdict: Verdict
+    citations: tuple[Citation, ...] = ()
+    anti_citations: tuple[Citation, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    failed_spans: tuple[FailedSpan, ...] = ()
+    fact_scores: tuple[Citation, ...] = ()
+    fact_contradictions: tuple[Citation, ...] = ()
+    unmeasured_language: bool = False
+
+
+@dataclass(frozen=True)
+class Report:
+    """The verdicts on one answer. ``facts`` is the list that all fact indices refer to."""
+
+    answer: str
+    facts: tuple[Fact, ...]
+    claims: tuple[ClaimCheck, ...]
+    threshold: float
+    helpfulness: float | None = None
+
+    @property
+    def checked(self) -> tuple[ClaimCheck, ...]:
+        """The claims that need a check."""
+        return tuple(c for c in self.claims if c.score is not None)
+
+    @property
+    def support_score(self) -> float:
+        """Mean claim score over the checked claims in [0, 1]; 1 where no claim needs a check."""
+        scores = [c.score for c in self.claims if c.score is not None]
+        return sum(scores) / len(scores) if scores else 1.0
+
+    @property
+    def contradiction_score(self) -> float:
+        """Mean contradiction probability over the checked claims in [0, 1]; 0 where none needs a check."""
+        scores = [c.contradiction for c in self.claims if c.contradiction is not None]
+        return sum(scores) / len(scores) if scores else 0.0

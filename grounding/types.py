@@ -5,7 +5,7 @@ UTF-8 bytes; nothing else does.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 
@@ -111,6 +111,12 @@ class ClaimCheck:
     fact_scores: tuple[Citation, ...] = ()
     fact_contradictions: tuple[Citation, ...] = ()
     unmeasured_language: bool = False
+
+    def with_evidence(
+        self, evidence: tuple[Evidence, ...], failed_spans: tuple[FailedSpan, ...]
+    ) -> "ClaimCheck":
+        """The same check with the places that carry, or lack, the support."""
+        return replace(self, evidence=evidence, failed_spans=failed_spans)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,176 @@
+"""The story of the room: answer -> claims -> windows of the facts -> entailment -> verdicts -> report."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from grounding.claims import split_claims
+from grounding.entailment import EntailmentModel
+from grounding.errors import InvalidInput
+from grounding.evidence import Join, evidence_in, join, shortlist
+from grounding.failures import failed_spans
+from grounding.helpfulness import helpfulness
+from grounding.judge import Judge
+from grounding.languages import is_measured
+from grounding.nli import MODEL_FOLDER, EmbeddedEntailment
+from grounding.scores import FactScore, verdict_of
+from grounding.types import Claim, ClaimCheck, Evidence, Fact, Report
+from grounding.windows import Window, WindowIndex, windows_of
+
+ANSWER_TOKENS = 4096
+FACTS = 200
+FACT_CHARACTERS = 10_000
+
+Facts = Sequence[Fact] | Callable[[Claim], Sequence[Fact]]
+
+
+def count_answer_tokens(answer: str) -> int:
+    """Tokens of an answer as check grounding counts them: words and sentence-ending marks."""
+    return len(re.findall(r"[^\s.!?。！？।؟]+|[.!?。！？।؟]", answer))
+
+
+@dataclass(frozen=True)
+class GroundingChecker:
+    """Checks every claim of an answer against facts. Safe to share between threads.
+
+    >>> checker = GroundingChecker.load()
+    >>> report = checker.check("The tower is 61 metres tall.", [Fact("Brindle tower: height 61 m.")])
+    >>> report.claims[0].verdict
+    <Verdict.SUPPORTED: 'supported'>
+    """
+
+    judge: Judge
+
+    @classmethod
+    def load(cls, folder: Path = MODEL_FOLDER, *, threads: int = 0) -> "GroundingChecker":
+        """Load the embedded model. Raises :class:`grounding.errors.ModelUnavailable`."""
+        return cls.of(EmbeddedEntailment.load(folder, threads=threads))
+
+    @classmethod
+    def of(cls, model: EntailmentModel) -> "GroundingChecker":
+        """A checker around any entailment model."""
+        return cls(Judge(model))
+
+    def check(
+        self,
+        answer: str,
+        facts: Facts,
+        *,
+        threshold: float = 0.6,
+        anti_threshold: float = 0.8,
+        prompt: str | None = None,
+    ) -> Report:
+        """Check ``answer`` against ``facts``, or against what ``facts(claim)`` finds for each claim.
+
+        ``threshold`` and ``anti_threshold`` in [0, 1] are the probabilities from which a fact is cited as
+        supporting or contradicting. With ``prompt`` the report carries how well the answer serves it.
+        Raises :class:`grounding.errors.InvalidInput` for text, facts or numbers outside the limits.
+        """
+        _validate(answer, threshold, anti_threshold)
+        claims = split_claims(answer)
+        pool, allowed = _gather(facts, claims)
+        windows = [window for number, fact in enumerate(pool) for window in windows_of(number, fact)]
+        index = WindowIndex(windows)
+        texts = [fact.text for fact in pool]
+
+        lists = [
+            shortlist(claim.resolved, index, choice) if claim.check_required else []
+            for claim, choice in zip(claims, allowed, strict=True)
+        ]
+        singles = self._judge([(c, w.premise) for c, ws in zip(claims, lists, strict=True) for w in ws])
+        joins = {
+            number: joined
+            for number, (claim, ws) in enumerate(zip(claims, lists, strict=True))
+            if len(ws) > 1 and (joined := join(claim.resolved, ws, texts, index))
+        }
+        joint = dict(
+            zip(joins, self._judge([(claims[n], j.premise) for n, j in joins.items()]), strict=True)
+        )
+
+        checks = []
+        taken = 0
+        for number, (claim, ws) in enumerate(zip(claims, lists, strict=True)):
+            read = list(zip(ws, singles[taken : taken + len(ws)], strict=True))
+            taken += len(ws)
+            extra = (joins[number], joint[number]) if number in joins else None
+            checks.append(_check_of(claim, read, extra, texts, threshold, anti_threshold))
+        served = helpfulness(prompt, answer, claims) if prompt else None
+        return Report(answer, tuple(pool), tuple(checks), threshold, served)
+
+    def _judge(self, pairs: Sequence[tuple[Claim, str]]) -> list[tuple[float, float]]:
+        """Support and contradiction probability of each pair (claim, premise)."""
+        judged = self.judge.judge([(premise, claim.resolved) for claim, premise in pairs])
+        return [(float(row[0]), float(row[1])) for row in judged]
+
+
+def _validate(answer: str, threshold: float, anti_threshold: float) -> None:
+    if not answer.strip():
+        raise InvalidInput("answer", "The answer is empty; send the text that is to be checked.")
+    tokens = count_answer_tokens(answer)
+    if tokens > ANSWER_TOKENS:
+        raise InvalidInput(
+            "answer",
+            f"The answer has {tokens} tokens (words and sentence-ending marks); at most {ANSWER_TOKENS} can be "
+            "checked at once. Send it in parts.",
+        )
+    for name, value in (("threshold", threshold), ("anti_threshold", anti_threshold)):
+        if not 0 <= value <= 1:
+            raise InvalidInput(name, f"{name} is {value}; it must be in [0, 1].")
+
+
+def _gather(facts: Facts, claims: Sequence[Claim]) -> tuple[list[Fact], list[frozenset[int] | None]]:
+    """All facts, and for each claim the indices it may be checked against (None: all of them)."""
+    if not callable(facts):
+        if len(facts) > FACTS:
+            raise InvalidInput(
+                "facts", f"There are {len(facts)} facts; at most {FACTS} are read. Send the most relevant ones."
+            )
+        for number, fact in enumerate(facts):
+            if len(fact.text) > FACT_CHARACTERS:
+                raise InvalidInput(
+                    f"facts[{number}]",
+                    f"facts[{number}] has {len(fact.text)} characters; the limit is {FACT_CHARACTERS}. "
+                    "Split it into several facts.",
+                )
+        return list(facts), [None] * len(claims)
+    numbers: dict[Fact, int] = {}
+    allowed: list[frozenset[int] | None] = []
+    for claim in claims:
+        found = facts(claim) if claim.check_required else ()
+        allowed.append(frozenset(numbers.setdefault(fact, len(numbers)) for fact in found))
+    return list(numbers), allowed
+
+
+def _check_of(
+    claim: Claim,
+    read: Sequence[tuple[Window, tuple[float, float]]],
+    joined: tuple[Join, tuple[float, float]] | None,
+    texts: Sequence[str],
+    threshold: float,
+    anti_threshold: float,
+) -> ClaimCheck:
+    """Everything the read windows, and their join, say about one claim."""
+    single: dict[int, FactScore] = {}
+    best: dict[int, Window] = {}
+    for window, (support, contradiction) in read:
+        known = single.get(window.fact)
+        if known is None or support > known.support:
+            best[window.fact] = window
+        single[window.fact] = FactScore(
+            max(support, known.support if known else 0.0),
+            max(contradiction, known.contradiction if known else 0.0),
+        )
+    measured = is_measured(claim.resolved)
+    verdict = verdict_of(claim, single, joined and (joined[0].facts, joined[1][0]), threshold, anti_threshold, measured)
+    if not claim.check_required:
+        return verdict
+    evidence: tuple[Evidence, ...] = ()
+    for citation in verdict.citations:
+        if single[citation.fact].support >= threshold:
+            evidence += evidence_in(claim.resolved, best[citation.fact], texts[citation.fact])
+        elif joined:
+            evidence += tuple(e for e in joined[0].evidence if e.fact == citation.fact)
+    premises = [window.premise for window, _ in read]
+    failed = () if verdict.citations else failed_spans(claim, premises, bool(verdict.anti_citations))
+    return verdict.with_evidence(evidence, failed)

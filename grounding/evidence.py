@@ -1,0 +1,78 @@
+"""Where the evidence for a claim stands: the windows worth reading, joins of several, and the exact sentences."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from grounding.types import Evidence, Span
+from grounding.windows import Window, WindowIndex
+from grounding.words import stems
+
+WINDOWS_PER_CLAIM = 6
+WINDOWS_PER_FACT = 2
+JOINED_SENTENCES = 4
+
+
+@dataclass(frozen=True)
+class Join:
+    """Sentences of several windows read together: ``facts`` are those that contribute, in order of use."""
+
+    premise: str
+    facts: tuple[int, ...]
+    evidence: tuple[Evidence, ...]
+
+
+def shortlist(claim: str, index: WindowIndex, allowed: frozenset[int] | None = None) -> list[Window]:
+    """The windows that the model reads for ``claim``, best first, not all of the same fact."""
+    chosen: list[Window] = []
+    per_fact: dict[int, int] = {}
+    for number, _ in index.rank(claim, allowed):
+        window = index.windows[number]
+        if per_fact.get(window.fact, 0) < WINDOWS_PER_FACT:
+            per_fact[window.fact] = per_fact.get(window.fact, 0) + 1
+            chosen.append(window)
+            if len(chosen) == WINDOWS_PER_CLAIM:
+                break
+    return chosen
+
+
+def join(claim: str, windows: Sequence[Window], texts: Sequence[str], index: WindowIndex) -> Join | None:
+    """The fewest sentences of ``windows`` that together hold most of the claim, or None where one holds as much.
+
+    ``texts`` are the facts' texts. Greedy set cover over the claim's stems, weighed by rarity.
+    """
+    missing = set(stems(claim))
+    pool = [(window, span) for window in windows for span in window.sentences]
+    held = {(w.fact, s): frozenset(stems(s.of(texts[w.fact]))) for w, s in pool}
+    chosen: list[tuple[Window, Span]] = []
+    while missing and len(chosen) < JOINED_SENTENCES:
+
+        def gain(item: tuple[Window, Span]) -> float:
+            return sum(index.weight(one) for one in missing & held[item[0].fact, item[1]])
+
+        best = max(pool, key=gain, default=None)
+        if best is None or gain(best) <= 0:
+            break
+        missing -= held[best[0].fact, best[1]]
+        chosen.append(best)
+    if len({(w.fact, w.span) for w, _ in chosen}) < 2:
+        return None
+    facts = tuple(dict.fromkeys(window.fact for window, _ in chosen))
+    parts = []
+    for fact in facts:
+        spans = sorted({s for w, s in chosen if w.fact == fact}, key=lambda s: s.start)
+        header = next(w.header for w, _ in chosen if w.fact == fact)
+        parts.append(header + " ".join(s.of(texts[fact]) for s in spans))
+    return Join("\n".join(parts), facts, tuple(Evidence(w.fact, s) for w, s in chosen))
+
+
+def evidence_in(claim: str, window: Window, text: str) -> tuple[Evidence, ...]:
+    """The sentence of ``window`` that holds most of ``claim``, and a second one where it adds a quarter of it."""
+    wanted = set(stems(claim))
+    held = {span: wanted & set(stems(span.of(text))) for span in window.sentences}
+    first = max(window.sentences, key=lambda span: (len(held[span]), -span.start))
+    rest = [span for span in window.sentences if span != first]
+    second = max(rest, key=lambda span: len(held[span] - held[first]), default=None)
+    chosen = [first]
+    if second is not None and len(held[second] - held[first]) >= max(1, len(wanted) / 4):
+        chosen.append(second)
+    return tuple(Evidence(window.fact, span) for span in sorted(chosen, key=lambda span: span.start))

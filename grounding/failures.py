@@ -1,0 +1,36 @@
+"""Which words of a claim the facts do not bear out."""
+
+import re
+from collections.abc import Sequence
+
+from grounding.types import Claim, FailedSpan, Span
+from grounding.words import STOP_WORDS, names, stems, words
+
+_TOKEN = re.compile(r"\d+(?:[.,:]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)?")
+
+
+def failed_spans(claim: Claim, premises: Sequence[str], contradicted: bool) -> tuple[FailedSpan, ...]:
+    """Parts of ``claim`` that no premise holds, as spans of the answer; neighbouring words are one span.
+
+    ``kind`` is ``number`` or ``name`` where the missing word is one, else ``not_found``; a claim whose words all
+    stand in the facts fails as a whole, ``contradicted`` or ``not_found``.
+    """
+    held_stems = {one for premise in premises for one in stems(premise)}
+    held_words = {word for premise in premises for word in words(premise)}
+    proper = set(names(claim.text))
+    found: list[FailedSpan] = []
+    for match in _TOKEN.finditer(claim.text):
+        word = match.group().casefold()
+        if word in STOP_WORDS or word in held_words or set(stems(word)) & held_stems:
+            continue
+        kind = "number" if word[0].isdigit() else "name" if word in proper else "not_found"
+        start, end = claim.span.start + match.start(), claim.span.start + match.end()
+        last = found[-1] if found else None
+        gap = claim.text[last.span.end - claim.span.start : match.start()] if last else "x"
+        if last and last.kind == kind and not gap.strip():
+            found[-1] = FailedSpan(Span(last.span.start, end), kind)
+        else:
+            found.append(FailedSpan(Span(start, end), kind))
+    if found:
+        return tuple(found)
+    return (FailedSpan(claim.span, "contradicted" if contradicted else "not_found"),)

@@ -1,0 +1,53 @@
+"""The arithmetic of verdicts: which facts are cited, and what a claim's score is.
+
+The score of a claim is the highest probability that any one fact, or the smallest set of facts read together,
+supports all of it: a maximum over facts, never a mean, since one good source is enough.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from grounding.types import Citation, Claim, ClaimCheck, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class FactScore:
+    """Probabilities in [0, 1] that one fact supports, and that it contradicts, a claim."""
+
+    support: float
+    contradiction: float
+
+
+def verdict_of(
+    claim: Claim,
+    facts: Mapping[int, FactScore],
+    joint: tuple[tuple[int, ...], float] | None,
+    threshold: float,
+    anti_threshold: float,
+    measured: bool = True,
+) -> ClaimCheck:
+    """The verdict on ``claim`` from each fact's own scores and, where there is one, a joint reading.
+
+    ``joint`` is (facts read together, their support probability); it counts only where no fact alone reaches the
+    threshold, and then each fact of the set carries the set's probability.
+    """
+    if not claim.check_required:
+        return ClaimCheck(claim, None, None, Verdict.NO_CHECK_NEEDED)
+    own = tuple(Citation(fact, score.support) for fact, score in facts.items())
+    against = tuple(Citation(fact, score.contradiction) for fact, score in facts.items())
+    score = max((c.score for c in own), default=0.0)
+    if joint and score < threshold and joint[1] > score:
+        score = joint[1]
+        members = {fact: joint[1] for fact in joint[0]}
+        own = tuple(Citation(c.fact, max(c.score, members.get(c.fact, 0.0))) for c in own)
+    contradiction = max((c.score for c in against), default=0.0)
+    if not measured:
+        score = min(score, 0.0)
+        own = against = ()
+        contradiction = 0.0
+    cited = tuple(sorted((c for c in own if c.score >= threshold), key=lambda c: -c.score))
+    refuting = tuple(sorted((c for c in against if c.score >= anti_threshold), key=lambda c: -c.score))
+    verdict = Verdict.SUPPORTED if cited else Verdict.CONTRADICTED if refuting else Verdict.NOT_COVERED
+    return ClaimCheck(
+        claim, score, contradiction, verdict, cited, refuting, (), (), own, against, unmeasured_language=not measured
+    )

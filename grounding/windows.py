@@ -1,0 +1,109 @@
+"""Facts cut into windows of whole sentences that the entailment model can read in one go, and ranked per claim."""
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from grounding.sentences import sentence_spans
+from grounding.types import Fact, Span
+from grounding.words import stems
+
+# Long enough for support that spans sentences, short enough to stay near what the model was trained on.
+WINDOW_WORDS = 90
+# A "sentence" without full stops (a table, a listing) is cut at white space into pieces of this many characters.
+LONGEST_SENTENCE = 700
+
+
+@dataclass(frozen=True)
+class Window:
+    """Consecutive sentences of one fact; ``span`` counts characters of its text.
+
+    Models read ``premise``: ``header`` (the fact's attributes as lines), then the sentences.
+    """
+
+    fact: int
+    span: Span
+    header: str
+    premise: str
+    sentences: tuple[Span, ...]
+    stems: frozenset[str]
+
+
+def windows_of(index: int, fact: Fact) -> list[Window]:
+    """All windows of ``fact``; they tile its sentences, and each repeats the last sentence of the one before."""
+    header = attribute_lines(fact.attributes)
+    groups: list[list[Span]] = []
+    group: list[Span] = []
+    size = 0
+    for span in _pieces(fact.text):
+        length = len(fact.text[span.start : span.end].split())
+        if group and size + length > WINDOW_WORDS:
+            groups.append(group)
+            last = group[-1]
+            overlap = len(fact.text[last.start : last.end].split())
+            group, size = ([last], overlap) if overlap + length <= WINDOW_WORDS else ([], 0)
+        group.append(span)
+        size += length
+    if group:
+        groups.append(group)
+    found = []
+    for sentences in groups:
+        span = Span(sentences[0].start, sentences[-1].end)
+        premise = header + span.of(fact.text)
+        found.append(Window(index, span, header, premise, tuple(sentences), frozenset(stems(premise))))
+    return found
+
+
+def attribute_lines(attributes: Mapping[str, str]) -> str:
+    """Attributes as ``name: value`` lines before the text, since they count as evidence; addresses are left out."""
+    return "".join(
+        f"{name}: {value}\n"
+        for name, value in sorted(attributes.items())
+        if value and len(value) <= 200 and "://" not in value
+    )
+
+
+def _pieces(text: str) -> list[Span]:
+    """Sentence spans of ``text``, with over-long ones cut at white space."""
+    pieces = []
+    for span in sentence_spans(text):
+        start = span.start
+        while span.end - start > LONGEST_SENTENCE:
+            cut = text.rfind(" ", start + LONGEST_SENTENCE // 2, start + LONGEST_SENTENCE)
+            end = cut if cut > start else start + LONGEST_SENTENCE
+            pieces.append(Span(start, end))
+            start = end + (cut > start)
+        pieces.append(Span(start, span.end))
+    return pieces
+
+
+class WindowIndex:
+    """Finds the windows that share most with a claim: summed inverse document frequency of the shared stems."""
+
+    def __init__(self, windows: Sequence[Window]) -> None:
+        self.windows = windows
+        self._postings: dict[str, list[int]] = defaultdict(list)
+        for number, window in enumerate(windows):
+            for one in window.stems:
+                self._postings[one].append(number)
+
+    def weight(self, one: str) -> float:
+        """Inverse document frequency of a stem over the windows; a stem that no window holds weighs most."""
+        count = len(self._postings.get(one, ()))
+        return math.log(1 + (len(self.windows) + 0.5) / (count + 0.5))
+
+    def rank(self, claim: str, allowed: frozenset[int] | None = None) -> list[tuple[int, float]]:
+        """Window numbers with the share in [0, 1] of the claim's weight they hold, best first, none at 0.
+
+        ``allowed`` restricts the facts that may be looked at.
+        """
+        wanted = dict.fromkeys(stems(claim))
+        total = sum(self.weight(one) for one in wanted) or 1.0
+        shares: Counter[int] = Counter()
+        for one in wanted:
+            weight = self.weight(one) / total
+            for number in self._postings.get(one, ()):
+                shares[number] += weight  # type: ignore[assignment]
+        ranked = sorted(shares.items(), key=lambda item: (-item[1], item[0]))
+        return [(n, share) for n, share in ranked if allowed is None or self.windows[n].fact in allowed]

@@ -1,0 +1,77 @@
+"""Words of a text as the lexical side of the core compares them: stems, content words, names.
+
+Stemming is deliberately light (Porter's step 1 and a little more): it only has to make "directed", "directs" and
+"directing" meet. Scripts written without spaces are cut into pairs of characters, as in Lucene's CJK bigrams.
+"""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+STOP_WORDS = frozenset(
+    """a an the and or but nor so yet if then than that this these those there here of in on at by for with from to
+    into onto over under about as is are was were be been being am do does did done doing have has had having will
+    would shall should can could may might must it its he him his she her hers they them their theirs we us our ours
+    you your yours i me my mine who whom whose which what when where why how also too very just only own same such
+    not no s t d ll re ve m o y while during between through after before above below up down out off again further
+    once both each few more most other some any all because until against one""".split()
+)
+
+# A number keeps its separators, a word its inner apostrophes and hyphens are cut.
+_WORD = re.compile(r"\d+(?:[.,:]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)?")
+_SPACELESS = re.compile(
+    r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+"
+)
+
+
+@lru_cache(maxsize=100_000)
+def stem(word: str) -> str:
+    """The light stem of one lower-case word: ``directed`` -> ``direct``, ``movies`` -> ``movi``."""
+    word = word.removesuffix("'s").removesuffix("’s")
+    if len(word) < 4 or not word.isascii():
+        return word
+    for ending, put in (("ies", "y"), ("sses", "ss"), ("s", "")):
+        if word.endswith(ending) and not word.endswith(("ss", "us", "is")):
+            word = word[: -len(ending)] + put
+            break
+    for ending in ("ingly", "edly", "ing", "ed", "ly"):
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            word = word[: -len(ending)]
+            if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "lsz":
+                word = word[:-1]
+            break
+    if word.endswith("e") and len(word) > 4:
+        word = word[:-1]
+    return word[:-1] + "i" if word.endswith("y") and len(word) > 3 else word
+
+
+def words(text: str) -> list[str]:
+    """Every word and number of ``text`` in order, in lower case; spaceless scripts as pairs of characters."""
+    found: list[str] = []
+    for match in _WORD.finditer(unicodedata.normalize("NFKC", text)):
+        word = match.group().casefold()
+        if _SPACELESS.search(word):
+            found.extend(word[i : i + 2] for i in range(max(1, len(word) - 1)))
+        else:
+            found.append(word)
+    return found
+
+
+def stems(text: str) -> list[str]:
+    """Stems of the content words of ``text`` in order (stop words left out)."""
+    return [stem(word) for word in words(text) if word not in STOP_WORDS]
+
+
+_NAME = re.compile(r"(?<![\w.])(?:[A-Z][\w’'-]*|[A-Z]{2,}[\w-]*)")
+
+
+def names(text: str) -> list[str]:
+    """Capitalised words of ``text`` that are not merely the first word of a sentence, in lower case."""
+    found = []
+    for match in _NAME.finditer(text):
+        before = text[: match.start()].rstrip(" \t\"'“‘(*_")
+        first = not before or before[-1] in ".!?:;\n|•-"
+        word = match.group().casefold().removesuffix("'s").removesuffix("’s")
+        if (not first or match.group().isupper()) and word not in STOP_WORDS and len(word) > 1:
+            found.append(word)
+    return found

@@ -1,0 +1,86 @@
+# Needs make and Python 3.11 or newer; everything else is fetched into .venv.
+#   make demo    the whole thing on sample documents, with the page left open
+#   make test    all tests
+# `make help` lists the rest.
+
+# python3.11 first: the pinned versions were resolved for it. A name that exists but does not run is passed over.
+PYTHON ?= $(shell for p in python3.11 python3 python3.12 python3.13 python3.14 python; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+SHARED ?= ../shared
+SERVE ?=
+PYTEST ?=
+
+.PHONY: help setup demo stop test lint format serve bench eval constraints clean
+.DEFAULT_GOAL := help
+
+help:
+	@echo 'make setup        .venv from constraints.txt, and the models (once)'
+	@echo 'make demo         sample documents in, a question, a checked answer, the page left up'
+	@echo 'make stop         stop the server that make demo left running'
+	@echo 'make serve        the server alone; SERVE="--port 9000" passes flags'
+	@echo 'make test         all tests; PYTEST="tests/app -x" narrows them'
+	@echo 'make lint         ruff and mypy'
+	@echo 'make bench        speed, measured beside a RoBERTa-large-size checker'
+	@echo 'make eval         quality of the verdicts on the sets in $(SHARED)'
+	@echo 'make constraints  write constraints.txt anew from what is installed'
+	@echo 'make clean        remove .venv and the demo data'
+
+# Stamp files: a second run finds nothing to do.
+$(VENV)/.installed: pyproject.toml constraints.txt
+	@test -n "$(PYTHON)" || { echo 'No Python 3.11 or newer found. Install one, or name it: make PYTHON=/path/to/python3.11' >&2; exit 1; }
+	@echo 'Installing into $(VENV) (a few minutes the first time) …'
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(PIP) install --constraint constraints.txt --editable .
+	@touch $@
+
+$(VENV)/.models: $(VENV)/.installed
+	@$(BIN)/sureground prepare
+	@touch $@
+
+$(VENV)/.tools: $(VENV)/.installed
+	@echo 'Installing what the tests need …'
+	@$(PIP) install --constraint constraints.txt --editable '.[test,lint]'
+	@touch $@
+
+setup: $(VENV)/.models
+
+demo: setup
+	@$(BIN)/python -m app.demo
+
+stop:
+	@$(BIN)/python -m app.demo --stop
+
+serve: setup
+	@$(BIN)/sureground serve $(SERVE)
+
+test: setup $(VENV)/.tools
+	$(BIN)/python -m pytest $(PYTEST)
+
+lint: $(VENV)/.tools
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(VENV)/.tools
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: setup
+	@$(BIN)/python -m bench
+
+eval: setup
+	@test -d $(SHARED)/data/dev || { echo 'The evaluation sets are not at $(SHARED)/data/dev; name their folder: make eval SHARED=/path' >&2; exit 1; }
+	@$(BIN)/sureground eval $(SHARED)/data/dev $(SHARED)/cases/cases.jsonl
+
+# The whole resolved set, extras included. A local build tag (+cpu) is dropped: the plain version fits every build.
+constraints: $(VENV)/.tools
+	@{ echo '# The exact versions of everything installed, extras included. Written by `make constraints`.'; \
+	   $(BIN)/python -m pip --disable-pip-version-check freeze --exclude-editable | sed 's/+cpu$$//'; } > constraints.new
+	@mv constraints.new constraints.txt
+	@touch $(VENV)/.installed $(VENV)/.models $(VENV)/.tools
+
+clean:
+	rm -rf $(VENV) .demo

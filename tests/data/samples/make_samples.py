@@ -61,19 +61,19 @@ REPORT = [
     *text(
         "The museum welcomed 41,280 visitors in 2025, 12 percent more than the 36,857 visitors of 2024. "
         "Forty-one school classes took part in the workshop programme, against twenty-eight the year before.",
-        "The special exhibition <i>Salt and Brass</i> opened on 4 April and closed on 28 September. It showed "
-        "73 marine chronometers, nine of them lent by the Maritime Collection in Gdynia. It was the best "
-        "attended exhibition since the museum opened in 1931.",
+        "The special exhibition <i>Salt and Brass</i> opened on 4 April and closed on 28 September. It "
+        "showed 73 marine chronometers, nine of them lent by the Maritime Collection in Gdynia. It was the "
+        "best attended exhibition since the museum opened in 1931.",
         "Ms Ottilie Brandt became director of the museum on 1 March. She follows Dr Henry Vale, who retired "
         "after nineteen years in office. Dr Vale remains an adviser to the collection committee.",
     ),
     heading("Message from the director"),
     *text(
-        "A clock museum is a noisy place, and I would not have it otherwise. This year we set ourselves one "
-        "task above all: that more of our clocks should run. At the end of December, 212 of the 640 clocks on "
-        "display were going, compared with 164 a year earlier.",
-        "None of this would be possible without our 58 volunteers, who gave 6,900 hours of their time. I thank "
-        "each of them.",
+        "A clock museum is a noisy place, and I would not have it otherwise. This year we set ourselves "
+        "one task above all: that more of our clocks should run. At the end of December, 212 of the 640 "
+        "clocks on display were going, compared with 164 a year earlier.",
+        "None of this would be possible without our 58 volunteers, who gave 6,900 hours of their time. I "
+        "thank each of them.",
     ),
     PageBreak(),
     heading("Finances"),
@@ -106,25 +106,25 @@ REPORT = [
     ),
     heading("Staff"),
     *text(
-        "The museum employs fourteen people, nine of them part time. Two conservators work in the restoration "
-        "workshop. A post for a third conservator has been advertised."
+        "The museum employs fourteen people, nine of them part time. Two conservators work in the "
+        "restoration workshop. A post for a third conservator has been advertised."
     ),
     PageBreak(),
     heading("Restoration"),
     *text(
-        "The restoration of the Great Tide Clock was completed on 17 October after fourteen months. The clock "
-        "was built by Josiah Penhallow in 1784 and shows the time of high water at Harrowmere harbour. The work "
-        "cost £57,400, of which £40,000 came from the Lindqvist Foundation.",
+        "The restoration of the Great Tide Clock was completed on 17 October after fourteen months. The "
+        "clock was built by Josiah Penhallow in 1784 and shows the time of high water at Harrowmere "
+        "harbour. The work cost £57,400, of which £40,000 came from the Lindqvist Foundation.",
         "During the work the conservators found a signature inside the case: the dial was painted by "
         "Margaret Penhallow, the clockmaker's sister. Until then the dial had been attributed to an unknown "
         "painter from Bristol.",
-        "Thirty-three smaller clocks and watches were repaired. One repair failed: the musical movement of the "
-        "Vienna bracket clock still stops after the second tune.",
+        "Thirty-three smaller clocks and watches were repaired. One repair failed: the musical movement of "
+        "the Vienna bracket clock still stops after the second tune.",
     ),
     heading("Collection"),
     *text(
-        "Seventeen objects were acquired, twelve of them as gifts. The most important is a pocket chronometer by "
-        "Adelheid Kessler, dated 1851, bought for £11,200. No object was sold or given away.",
+        "Seventeen objects were acquired, twelve of them as gifts. The most important is a pocket "
+        "chronometer by Adelheid Kessler, dated 1851, bought for £11,200. No object was sold or given away.",
     ),
     heading("Plans for 2026"),
     bullets(
@@ -139,23 +139,27 @@ MANUAL = [
     Paragraph("Brindle TC-4 Tide Clock<br/>Owner's Manual", TITLE),
     heading("Before you start"),
     *text(
-        "Thank you for choosing the Brindle TC-4. The clock shows the time of day and the state of the tide. It "
-        "is made for indoor use on a dry wall. Do not hang it in a bathroom, a kitchen or a boat.",
+        "Thank you for choosing the Brindle TC-4. The clock shows the time of day and the state of the "
+        "tide. It is made for indoor use on a dry wall. Do not hang it in a bathroom, a kitchen or a boat.",
     ),
     bullets(
         "The clock weighs 1.3 kg. Use a screw that carries at least 4 kg.",
-        "Use two AA alkaline batteries. Rechargeable batteries must not be used, since their voltage is too low.",
+        "Use two AA alkaline batteries. Rechargeable batteries must not be used, since their voltage is "
+        "too low.",
         "The batteries last about 18 months. A small red dot appears on the dial when they need changing.",
         "Keep the packing for the time of the warranty.",
     ),
     heading("What is in the box"),
-    *text("One tide clock, one wall screw with plug, one setting key and this manual. Batteries are not included."),
+    *text(
+        "One tide clock, one wall screw with plug, one setting key and this manual. Batteries are not "
+        "included."
+    ),
     heading("Setting the tide hand"),
     *text(
-        "The tide hand goes round once in 12 hours and 25 minutes, the mean time between two high waters. Look "
-        "up the next high water of your harbour in a tide table. At that moment, put the setting key into the "
-        "hole at the back and turn it to the right until the tide hand points straight up. Never turn it to the "
-        "left: this can strip the small gear behind the dial.",
+        "The tide hand goes round once in 12 hours and 25 minutes, the mean time between two high waters. "
+        "Look up the next high water of your harbour in a tide table. At that moment, put the setting key "
+        "into the hole at the back and turn it to the right until the tide hand points straight up. Never "
+        "turn it to the left: this can strip the small gear behind the dial.",
         "Set the hand on a day of full moon or new moon if you can. The tides are most regular then, and the "
         "clock will stay within 30 minutes of the tide table for about a month.",
     ),
@@ -185,8 +189,8 @@ MANUAL = [
     Spacer(1, 6 * mm),
     heading("Cleaning"),
     *text(
-        "Wipe the case with a dry cloth. Do not use water, polish or solvent. Once a year a few drops of linseed "
-        "oil keep the ash wood from drying out.",
+        "Wipe the case with a dry cloth. Do not use water, polish or solvent. Once a year a few drops of "
+        "linseed oil keep the ash wood from drying out.",
     ),
     PageBreak(),
     heading("Warranty"),
@@ -194,14 +198,14 @@ MANUAL = [
         "Brindle gives a warranty of three years from the date of purchase. The warranty covers faults of "
         "material and workmanship. It does not cover damage from leaking batteries, from moisture, or from "
         "turning the tide hand to the left.",
-        "To make a claim, send the clock in its packing together with the receipt. Repairs take about two weeks. "
-        "Brindle pays for the return of a repaired clock within the country.",
+        "To make a claim, send the clock in its packing together with the receipt. Repairs take about two "
+        "weeks. Brindle pays for the return of a repaired clock within the country.",
     ),
     heading("Where the tide clock does not work"),
     *text(
-        "The TC-4 is built for coasts with two high waters a day, such as those of the North Atlantic. It does "
-        "not show the tide correctly in the Gulf of Mexico, in the Baltic Sea or on other coasts with one high "
-        "water a day.",
+        "The TC-4 is built for coasts with two high waters a day, such as those of the North Atlantic. It "
+        "does not show the tide correctly in the Gulf of Mexico, in the Baltic Sea or on other coasts with "
+        "one high water a day.",
     ),
     heading("Disposal"),
     *text(

@@ -1,0 +1,102 @@
+"""The app factory: ``create_app(settings, build)`` and nothing else.
+
+Served with ``uvicorn --factory app.main:create_app``.
+"""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+
+import anyio.to_thread
+from fastapi import FastAPI
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from app import errors
+from app.access import BodyCap, Gate, refuse_open_host
+from app.names import with_collection
+from app.routes import (
+    check,
+    data_stores,
+    documents,
+    engines,
+    files,
+    generate,
+    health,
+    operations,
+    page,
+    rag_corpora,
+    rag_files,
+    retrieve,
+    search,
+)
+from app.services import Services, build_services
+from app.settings import Settings
+from app.wire import WireResponse
+
+ROUTERS = (
+    health,
+    check,
+    search,
+    documents,
+    data_stores,
+    engines,
+    rag_files,
+    rag_corpora,
+    retrieve,
+    generate,
+    files,
+    page,
+    operations,
+)
+
+
+def create_app(
+    settings: Settings | None = None, build: Callable[[Settings], Services] = build_services
+) -> FastAPI:
+    """The door, with everything behind it built by ``build`` when it starts and closed when it ends.
+
+    Raises NotReady when the settings would serve strangers without a key.
+    """
+    chosen = settings or Settings()
+    refuse_open_host(chosen)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        services = await anyio.to_thread.run_sync(build, chosen)
+        app.state.services = services
+        # Routes are plain functions in worker threads; more of them than cores only share the cores.
+        anyio.to_thread.current_default_thread_limiter().total_tokens = chosen.workers
+        try:
+            yield
+        finally:
+            await anyio.to_thread.run_sync(services.close)
+
+    app = FastAPI(
+        title="Sureground",
+        version=version("sureground"),
+        lifespan=lifespan,
+        default_response_class=WireResponse,
+        docs_url=None,  # their pages load scripts from elsewhere
+        redoc_url=None,
+        separate_input_output_schemas=False,
+    )
+    errors.install(app)
+    for module in ROUTERS:
+        app.include_router(module.router)
+    # The last one added is the first one asked.
+    app.add_middleware(FullNames)
+    app.add_middleware(BodyCap, max_body=chosen.max_body_bytes, max_upload=chosen.max_upload_bytes)
+    app.add_middleware(Gate, keys=[key.get_secret_value() for key in chosen.api_keys])
+    return app
+
+
+class FullNames:
+    """Lets every route be declared once: writes out the optional collection of Discovery Engine paths."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            scope = scope | {"path": with_collection(scope["path"])}
+        await self.app(scope, receive, send)

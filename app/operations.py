@@ -1,0 +1,165 @@
+"""Long-running operations (google.longrunning.Operation), kept in memory while a client may still ask.
+
+Work that ends within ``patience`` is done in the first answer; longer work goes on in a thread and is polled
+under its name. The message types are kept without an API version, because a client only knows those of the
+version it calls with: the version is written when an answer is.
+"""
+
+import logging
+import threading
+import time
+import uuid
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.errors import Missing, rpc_status
+from app.wire import Message
+
+KEPT_SECONDS = 24 * 3600
+KEPT_MOST = 10_000
+DISCOVERY_ENGINE = "google.cloud.discoveryengine"
+AIPLATFORM = "google.cloud.aiplatform"
+EMPTY = "google.protobuf.Empty"
+
+logger = logging.getLogger(__name__)
+Fields = Mapping[str, Any] | Message
+
+
+@dataclass
+class Progress:
+    """What running work reports; ``fields`` become the operation's metadata (camelCase names)."""
+
+    fields: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One operation. ``response_type`` and ``metadata_type`` are message names within ``package``."""
+
+    name: str
+    package: str
+    metadata_type: str
+    response_type: str
+    progress: Progress
+    work: "Future[Fields]"
+    started: float
+
+    def to_wire(self, version: str) -> dict[str, Any]:
+        """The operation as JSON, its types named for API ``version`` (``v1``, ``v1beta1``, …)."""
+        wire: dict[str, Any] = {"name": self.name}
+        if self.metadata_type:
+            wire["metadata"] = {"@type": self._type(self.metadata_type, version), **self.progress.fields}
+        if not self.work.done():
+            return wire
+        error = self.work.exception()
+        if isinstance(error, Exception):
+            return wire | {"done": True, "error": rpc_status(error)}
+        result = self.work.result()
+        fields = result.to_wire() if isinstance(result, Message) else dict(result)
+        return wire | {"done": True, "response": {"@type": self._type(self.response_type, version), **fields}}
+
+    def _type(self, message: str, version: str) -> str:
+        full = message if message.startswith("google.") else f"{self.package}.{version}.{message}"
+        return f"type.googleapis.com/{full}"
+
+
+class Operations:
+    """The operations of this process: started here, found again by name for a day."""
+
+    def __init__(self, *, workers: int = 4, patience: float = 2.0) -> None:
+        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="operation")
+        self._patience = patience  # seconds a first answer may wait for the work to end
+        self._kept: OrderedDict[str, Operation] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def run(
+        self,
+        parent: str,
+        work: Callable[[Progress], Fields],
+        *,
+        package: str,
+        metadata_type: str = "",
+        response_type: str = EMPTY,
+    ) -> Operation:
+        """Start ``work`` and answer with its operation, named ``{parent}/operations/{id}``.
+
+        ``work`` gets a Progress to report on and returns the fields of ``response_type``, camelCase, or the
+        Message itself. An error that ends it within ``patience`` is raised here, so that the caller gets a
+        plain HTTP error; a later one becomes the operation's ``error``.
+        """
+        progress = Progress()
+        future = self._pool.submit(_watched, work, progress)
+        operation = Operation(
+            name=f"{parent}/operations/{uuid.uuid4().int % 10**19:019d}",
+            package=package,
+            metadata_type=metadata_type,
+            response_type=response_type,
+            progress=progress,
+            work=future,
+            started=time.monotonic(),
+        )
+        try:
+            future.result(timeout=self._patience)
+        except TimeoutError:
+            if future.done():
+                raise
+        self._keep(operation)
+        return operation
+
+    def done(
+        self,
+        parent: str,
+        result: Fields,
+        *,
+        package: str,
+        metadata_type: str = "",
+        response_type: str = EMPTY,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> Operation:
+        """An operation that is already finished, for work that was quick."""
+        future: Future[Fields] = Future()
+        future.set_result(result)
+        name = f"{parent}/operations/{uuid.uuid4().int % 10**19:019d}"
+        progress = Progress(dict(metadata or {}))
+        operation = Operation(name, package, metadata_type, response_type, progress, future, time.monotonic())
+        self._keep(operation)
+        return operation
+
+    def get(self, name: str) -> Operation:
+        """The operation of that full name. Raises Missing when there is none, or none any more."""
+        with self._lock:
+            operation = self._kept.get(name)
+        if operation is None:
+            raise Missing(f"No operation {name!r}; finished operations are kept for a day, until a restart.")
+        return operation
+
+    def list(self, parent: str) -> list[Operation]:
+        """The kept operations below ``parent``, oldest first."""
+        with self._lock:
+            return [kept for name, kept in self._kept.items() if name.startswith(parent + "/operations/")]
+
+    def close(self) -> None:
+        """Wait for running work, then stop."""
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def _keep(self, operation: Operation) -> None:
+        oldest = time.monotonic() - KEPT_SECONDS
+        with self._lock:
+            self._kept[operation.name] = operation
+            while self._kept:
+                first = next(iter(self._kept.values()))
+                if not first.work.done() or (len(self._kept) <= KEPT_MOST and first.started > oldest):
+                    break
+                self._kept.popitem(last=False)
+
+
+def _watched(work: Callable[[Progress], Fields], progress: Progress) -> Fields:
+    try:
+        return work(progress)
+    except Exception as error:
+        if rpc_status(error)["code"] == 13:
+            logger.exception("An operation failed")
+        raise

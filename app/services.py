@@ -1,0 +1,56 @@
+"""The parts behind the routes: the only place where the server constructs adapters."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.operations import Operations
+from app.settings import Settings
+from app.writer import Writer, load_writer
+from grounding import GroundingChecker
+from ingest.library import Library
+
+
+@dataclass(frozen=True)
+class Services:
+    """Everything a route may need; built once at start and shared by all requests."""
+
+    settings: Settings
+    library: Library
+    checker: GroundingChecker
+    writer: Writer
+    operations: Operations
+
+    def close(self) -> None:
+        """End running work and free the store."""
+        self.operations.close()
+        self.library.close()
+
+
+def build_services(settings: Settings) -> Services:
+    """The real parts, as ``settings`` ask for them.
+
+    Raises ModelUnavailable or StoreUnavailable; the server then does not start.
+    """
+    checker = (
+        GroundingChecker.load(Path(settings.entailment_model))
+        if settings.entailment_model
+        else GroundingChecker.load()
+    )
+    writer = load_writer(settings)
+    return Services(
+        settings=settings,
+        library=Library.open(
+            settings.data,
+            qdrant_url=settings.qdrant_url,
+            qdrant_api_key=settings.qdrant_api_key.get_secret_value(),
+            database_url=settings.database_url,
+            files_url=settings.files_url,
+            embedding_model=settings.embedding_model,
+            chunk_size=settings.chunk_size,
+            chunk_overlap=settings.chunk_overlap,
+            max_upload_bytes=settings.max_upload_bytes,
+        ),
+        checker=checker,
+        writer=writer,
+        operations=Operations(),
+    )

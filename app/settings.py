@@ -1,0 +1,71 @@
+"""What an installation can set, all by environment variables that start with ``SUREGROUND_``."""
+
+import os
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field, SecretStr, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+
+class Settings(BaseSettings):
+    """One frozen set of settings, read once at start; flags of ``sureground serve`` override by the same names."""
+
+    model_config = SettingsConfigDict(env_prefix="SUREGROUND_", frozen=True, extra="ignore")
+
+    host: str = Field("127.0.0.1", description="Address to listen on. Anything but loopback needs API_KEYS.")
+    port: int = Field(8080, ge=0, le=65535, description="HTTP port; 0 takes a free one.")
+    data: Path = Field(Path("data"), description="Folder for the embedded store, the registry and the files.")
+    api_keys: Annotated[tuple[SecretStr, ...], NoDecode] = Field(
+        (), description="Keys that callers must present, separated by commas. Empty: loopback only."
+    )
+    qdrant_url: str = Field("", description="Qdrant server or cluster; empty uses the embedded engine.")
+    qdrant_api_key: SecretStr = Field(SecretStr(""), description="Key of the Qdrant server.")
+    database_url: str = Field("", description="SQLAlchemy address of the registry; empty is SQLite in DATA.")
+    files_url: str = Field("", description="fsspec address of the original files; empty is a folder in DATA.")
+    embedding_model: str = Field(
+        "", description="Sentence-transformers model id or folder; empty is the embedded one."
+    )
+    entailment_model: str = Field(
+        "", description="Cross-encoder folder or model id that judges claims; empty is the embedded one."
+    )
+    llm_base_url: str = Field(
+        "", description="OpenAI-compatible server that writes answers; empty: extractive."
+    )
+    llm_model: str = Field("", description="Model name to ask of LLM_BASE_URL.")
+    llm_api_key: SecretStr = Field(SecretStr(""), description="Key of LLM_BASE_URL.")
+    llm_timeout: float = Field(120.0, gt=0, description="Seconds to wait for LLM_BASE_URL.")
+    grpc_port: int = Field(0, ge=0, le=65535, description="gRPC port; 0 switches gRPC off.")
+    tls_port: int = Field(0, ge=0, le=65535, description="HTTPS port beside PORT; 0 switches HTTPS off.")
+    tls_cert: str = Field("", description="PEM certificate file for TLS_PORT.")
+    tls_key: str = Field("", description="PEM key file for TLS_PORT.")
+    max_body_bytes: int = Field(
+        32 * 2**20, gt=0, description="Largest request body in bytes, where no file is sent."
+    )
+    max_upload_bytes: int = Field(50 * 2**20, gt=0, description="Largest uploaded file in bytes.")
+    chunk_size: int = Field(256, gt=0, description="Tokens of the embedding model per chunk.")
+    chunk_overlap: int = Field(32, ge=0, description="Tokens that neighbouring chunks share.")
+    abstain: float = Field(
+        0.5,
+        ge=0,
+        le=1,
+        description="Below this probability that a chunk answers, the extractive writer abstains.",
+    )
+    threads: int = Field(
+        0, ge=0, description="Requests worked on at once, the others wait; 0 takes twice the processor cores."
+    )
+    ignore_unknown_fields: bool = Field(
+        False, description="Drop unknown request fields instead of refusing them."
+    )
+
+    @field_validator("api_keys", mode="before")
+    @classmethod
+    def _split(cls, value: Any) -> Any:
+        if isinstance(value, str):
+            return tuple(SecretStr(key.strip()) for key in value.split(",") if key.strip())
+        return value
+
+    @property
+    def workers(self) -> int:
+        """How many requests are worked on at once."""
+        return self.threads or 2 * (os.cpu_count() or 1)

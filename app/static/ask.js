@@ -1,0 +1,241 @@
+/**
+ * Asking: a question goes to the writer, the finished answer to the check, and only then are its sentences marked.
+ *
+ * All marks come from one call of `:check` against the same collection, never from the answer's own
+ * `groundingSupports`: supports list only what holds at 0.6, over the passages the writer read. The check looks
+ * for passages sentence by sentence, so it also finds what contradicts, what no passage covers, and what needs
+ * no check. Two sources of marks could disagree in front of the reader.
+ */
+
+import { drawAnswer } from "/static/answer.js";
+import { announce, byId, copy, download, el, notice } from "/static/elements.js";
+import { choose, collection, storedFiles } from "/static/documents.js";
+import * as history from "/static/history.js";
+import { closeSource, showSource, watchPreview } from "/static/source.js";
+import { ANTI_THRESHOLD, THRESHOLD, VERDICTS, readClaims, summaryOf } from "/static/verdicts.js";
+import * as wire from "/static/wire.js";
+
+const VERIFIED = "sureground.verified-only";
+
+let current = fresh();
+let stopper = null; // while an answer is written or checked
+
+function fresh() {
+  return { id: `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`, title: "", time: Date.now(), collection: null, turns: [] };
+}
+
+/** Wires the Ask view up. `drawEmpty(place)` fills it while there is no turn. */
+export function openAsk(drawEmpty) {
+  empty = drawEmpty;
+  const question = byId("question");
+  byId("question-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const text = question.value.trim();
+    if (!text || stopper) return;
+    question.value = "";
+    grow();
+    ask(text);
+  });
+  question.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
+      event.preventDefault();
+      byId("question-form").requestSubmit();
+    }
+  });
+  const grow = () => {
+    question.style.height = "auto";
+    question.style.height = `${question.scrollHeight + 2}px`;
+  };
+  question.addEventListener("input", grow);
+  byId("stop").addEventListener("click", () => stopper?.abort());
+  byId("new-conversation").addEventListener("click", () => startNew());
+  byId("export-markdown").addEventListener("click", () => download(`${fileName()}.md`, "text/markdown", history.asMarkdown(current)));
+  byId("export-json").addEventListener("click", () => download(`${fileName()}.json`, "application/json", history.asJson(current)));
+  const verified = byId("verified-only");
+  verified.checked = localStorage.getItem(VERIFIED) === "yes";
+  const apply = () => {
+    byId("conversation").classList.toggle("verified-only", verified.checked);
+    localStorage.setItem(VERIFIED, verified.checked ? "yes" : "no");
+  };
+  verified.addEventListener("change", apply);
+  apply();
+  watchPreview(byId("conversation"), (node) => node.closest(".turn").turn.check?.citedChunks ?? []);
+  const last = history.conversations()[0];
+  if (last && sessionStorage.getItem("sureground.open") === last.id) current = last;
+  draw();
+}
+
+let empty = () => {};
+
+const fileName = () => (current.title || "conversation").replace(/[^\p{L}\p{N}]+/gu, "-").slice(0, 60);
+
+/** Leaves the conversation (it is kept) and begins another. */
+export function startNew() {
+  stopper?.abort();
+  current = fresh();
+  sessionStorage.removeItem("sureground.open");
+  draw();
+  byId("question").focus();
+}
+
+/** Draws everything again. Called when the documents change, too, for the empty state. */
+export function draw() {
+  closeSource(false);
+  const place = byId("conversation");
+  if (current.turns.length) place.replaceChildren(...current.turns.map(turnElement));
+  else {
+    place.replaceChildren();
+    empty(place);
+  }
+  drawHistory();
+}
+
+/** Redraws only while no conversation is open: documents changed. */
+export const drawIfEmpty = () => current.turns.length || draw();
+
+function drawHistory() {
+  byId("export-markdown").disabled = byId("export-json").disabled = !current.turns.length;
+  byId("history").replaceChildren(...history.conversations().map((one) => el("li", { class: one.id === current.id ? "here" : "" },
+    el("button", { type: "button", class: "quiet name", dir: "auto", "aria-current": one.id === current.id ? "true" : null, click: () => openKept(one) }, one.title),
+    el("span", { class: "facts" }, history.headline(one)),
+    el("button", { type: "button", class: "quiet forget", click: () => forget(one) }, el("span", { "aria-hidden": "true" }, "×"), el("span", { class: "unseen" }, `Forget ${one.title}`)))));
+}
+
+async function openKept(conversation) {
+  stopper?.abort();
+  current = conversation;
+  sessionStorage.setItem("sureground.open", conversation.id);
+  if (conversation.collection.id !== collection().id) await choose(conversation.collection.id);
+  draw();
+  byId("conversation").lastElementChild?.scrollIntoView({ block: "nearest" });
+}
+
+function forget(conversation) {
+  history.forget(conversation.id);
+  if (conversation.id === current.id) startNew();
+  else drawHistory();
+}
+
+function keep() {
+  if (!history.keep(current)) notice("This browser has no room to keep the conversation. Export it before you leave.");
+  sessionStorage.setItem("sureground.open", current.id);
+}
+
+/** Asks a question of the chosen collection. */
+export async function ask(question) {
+  if (stopper) return;
+  if (current.turns.length && current.collection.id !== collection().id) current = fresh(); // one collection a conversation
+  const earlier = current.turns.filter((turn) => turn.answer);
+  const turn = { question, answer: "", model: "", time: Date.now(), check: null, problem: null, state: "writing" };
+  begin(turn, question);
+  await working(async (signal) => {
+    for await (const event of wire.generate(current.collection.id, earlier, question, signal)) {
+      turn.answer += (event.candidates?.[0]?.content?.parts ?? []).map((part) => part.text ?? "").join("");
+      turn.model = event.modelVersion ?? turn.model;
+      redraw(turn);
+    }
+    await check(turn, signal);
+  }, turn);
+}
+
+/** Shows an answer that came by a link, checked anew. */
+export async function askShared({ question, answer, collection: id }) {
+  current = fresh();
+  await choose(id);
+  const turn = { question, answer, model: "", time: Date.now(), check: null, problem: null, shared: true, state: "checking" };
+  begin(turn, question);
+  await working((signal) => check(turn, signal), turn);
+}
+
+function begin(turn, question) {
+  if (!current.turns.length) {
+    current.title = question.slice(0, 120);
+    current.collection = { ...collection() };
+  }
+  current.turns.push(turn);
+  draw();
+  byId("conversation").lastElementChild.scrollIntoView({ block: "start" });
+}
+
+/** Runs a step that may be stopped; whatever happens, the turn is shown and kept as it stands. */
+async function working(step, turn) {
+  const owner = current;
+  stopper = new AbortController();
+  byId("send").hidden = true;
+  byId("stop").hidden = false;
+  try {
+    await step(stopper.signal);
+  } catch (error) {
+    turn.problem = error.name === "AbortError" ? "Stopped." : error.message;
+    announce(turn.problem);
+  }
+  stopper = null;
+  byId("send").hidden = false;
+  byId("stop").hidden = true;
+  delete turn.state;
+  if (owner === current) {
+    redraw(turn);
+    keep();
+  } else history.keep(owner);
+  drawHistory();
+}
+
+async function check(turn, signal) {
+  turn.state = "checking";
+  turn.problem = null;
+  redraw(turn);
+  if (!turn.answer.trim()) throw new wire.Refusal(200, "The writer gave no answer.");
+  turn.check = await wire.checkAnswer({
+    answerCandidate: turn.answer,
+    groundingSource: wire.searchSource(current.collection.id),
+    groundingSpec: { citationThreshold: THRESHOLD, enableClaimLevelScore: true, enableAntiCitations: true, antiCitationThreshold: ANTI_THRESHOLD },
+  }, signal);
+  const summary = summaryOf(readClaims(turn.check, turn.answer));
+  announce(`Answer complete. ${[summary.text, summary.rest].filter(Boolean).join(", ")}.`);
+}
+
+function redraw(turn) {
+  const drawn = [...byId("conversation").children].find((node) => node.turn === turn);
+  drawn?.replaceWith(turnElement(turn));
+}
+
+function turnElement(turn) {
+  const answer = el("div", { class: "answer", "aria-busy": turn.state ? "true" : null });
+  const claims = turn.check ? readClaims(turn.check, turn.answer) : [];
+  drawAnswer(answer, turn.answer, claims, (claim, node) => showSource(claim, turn.check.citedChunks ?? [], node));
+  const node = el("article", { class: "turn" },
+    el("h2", { class: "asked", dir: "auto" }, turn.question),
+    turn.check && summaryLine(claims),
+    answer,
+    turn.state && el("p", { class: "working" }, turn.state === "writing" ? "Writing…" : "Checking each sentence…"),
+    turn.problem && el("p", { class: "problem" }, turn.check ? turn.problem : `Not checked. ${turn.problem}`),
+    !turn.state && turn.answer && footer(turn, claims));
+  node.turn = turn;
+  return node;
+}
+
+/** The answer at a glance, before its first word. */
+export function summaryLine(claims) {
+  const summary = summaryOf(claims);
+  const abstained = summary.checked === 0;
+  return el("div", { class: "summary" },
+    el("p", { class: "verdict-line" },
+      el("strong", {}, abstained ? "No statement to check" : summary.text),
+      summary.rest && `; ${summary.rest}`),
+    !abstained && el("p", { class: "bar", "aria-hidden": "true" }, ["supported", "contradicted", "uncovered"].flatMap((verdict) =>
+      Array.from({ length: summary.count[verdict] }, () => el("span", { class: verdict }, VERDICTS[verdict].sign)))),
+    abstained && el("p", { class: "hint" }, `Nothing found in “${collection().title}” answers this, or the answer says nothing that could be checked.`),
+    !abstained && summary.count.supported === 0 && el("p", { class: "hint only-verified" }, "No sentence of this answer is supported by the documents."),
+    !abstained && summary.count.supported > 0 && summary.count.supported < summary.checked && el("p", { class: "hint only-verified" }, `Sentences hidden because they are not supported: ${summary.checked - summary.count.supported}.`),
+    summary.unmeasured && el("p", { class: "hint" }, "Part of this is in a language the checker was not measured on. Those sentences get no verdict."));
+}
+
+function footer(turn, claims) {
+  return el("p", { class: "turn-foot" },
+    el("span", { class: "facts" }, turn.shared ? "Opened from a link; checked just now by this server." : turn.model && `Written by ${turn.model}`),
+    turn.problem && el("button", { type: "button", class: "quiet", click: () => working((signal) => check(turn, signal), turn) }, "Check again"),
+    claims.length > 0 && el("button", { type: "button", class: "quiet", click: async (event) => copy(await history.linkTo(turn, current.collection), event.target) }, "Copy link"));
+}
+
+/** True when there is something to ask. */
+export const canAsk = () => storedFiles().length > 0;

@@ -1,0 +1,254 @@
+/** The source pane: where a sentence stands. Passages with the exact words, the page they are on, the file. */
+
+import { announce, byId, counted, el, opened, percent } from "/static/elements.js";
+import { pieces } from "/static/spans.js";
+import { VERDICTS, labelOf, pagesOf, titleOf } from "/static/verdicts.js";
+import * as wire from "/static/wire.js";
+
+let opener = null; // the sentence whose sources are shown: focus goes back there
+
+/** The passage's text with its evidence marked. */
+export function passageText(chunk, marks) {
+  return el("blockquote", { dir: "auto", class: "passage" },
+    pieces(chunk.chunkText, marks).map((piece) => (piece.marked ? el("mark", {}, piece.text) : piece.text)));
+}
+
+/** Shows `claim`; `chunks` are the response's `citedChunks`. */
+export function showSource(claim, chunks, node) {
+  closeSource(false);
+  opener = node;
+  node.setAttribute("aria-expanded", "true");
+  node.classList.add("current");
+  const body = byId("source-body");
+  const groups = [];
+  if (claim.supports.length) groups.push(group("Supports it", "for", claim.supports, chunks));
+  if (claim.against.length) groups.push(group("Contradicts it", "against", claim.against, chunks));
+  body.replaceChildren(
+    el("p", { class: `badge ${claim.verdict}` }, el("span", { "aria-hidden": "true" }, `${VERDICTS[claim.verdict].sign} `), labelOf(claim)),
+    el("p", { class: "quoted", dir: "auto" }, claim.text),
+    explanation(claim),
+    el("div", { class: groups.length > 1 ? "groups two" : "groups" }, groups),
+    ...(groups.length || !claim.closest ? [] : [closest(claim, chunks)]),
+  );
+  byId("source").hidden = false;
+  document.body.classList.add("with-source");
+  byId("source-title").focus({ preventScroll: true });
+  byId("source").scrollTop = 0;
+}
+
+/** Closes the pane and gives the focus back. */
+export function closeSource(refocus = true) {
+  if (byId("source").hidden) return;
+  byId("source").hidden = true;
+  document.body.classList.remove("with-source");
+  opener?.setAttribute("aria-expanded", "false");
+  opener?.classList.remove("current");
+  if (refocus && opener?.isConnected) opener.focus();
+  opener = null;
+}
+
+function explanation(claim) {
+  if (claim.unmeasured) {
+    return el("p", { class: "hint" }, "The checker was not measured on this language, so it gives no verdict here. Read the passages yourself.");
+  }
+  const text = {
+    supported: "",
+    contradicted: "A passage says otherwise, and none supports it.",
+    uncovered: "No passage supports the whole of this sentence, and none contradicts it.",
+  }[claim.verdict];
+  const reasons = [...new Set(claim.failed.map((span) => span.meaning))];
+  return el("div", {},
+    text && el("p", { class: "hint" }, text),
+    claim.failed.length > 0 && el("ul", { class: "reasons" }, reasons.map((meaning) => el("li", {},
+      claim.failed.filter((span) => span.meaning === meaning).map((span, i) => [i ? ", " : "", el("bdi", { class: "failed" }, failedWords(claim, span))]),
+      ` — ${meaning}`))));
+}
+
+const failedWords = (claim, span) => claim.text.slice(Math.max(0, span.start - claim.start), span.end - claim.start);
+
+function closest(claim, chunks) {
+  const score = claim.closest.score;
+  return group(score === null ? "Closest passage" : `Closest passage, ${percent(score)}: too weak to count`, "near", [claim.closest], chunks);
+}
+
+/** One side of the evidence, a passage at a time. */
+function group(title, side, passages, chunks) {
+  const place = el("div", {});
+  const position = el("span", { class: "position", role: "status" });
+  let at = 0;
+  const turn = (step) => {
+    at = (at + step + passages.length) % passages.length;
+    position.textContent = `${at + 1} of ${passages.length}`;
+    place.replaceChildren(passageCard(passages[at], chunks[passages[at].chunk], side));
+  };
+  const section = el("section", { class: `group ${side}` },
+    el("div", { class: "row" },
+      el("h3", { class: "grow" }, title),
+      passages.length > 1 && [
+        el("button", { type: "button", class: "quiet", click: () => turn(-1) }, el("span", { "aria-hidden": "true" }, "←"), el("span", { class: "unseen" }, "Previous passage")),
+        position,
+        el("button", { type: "button", class: "quiet", click: () => turn(1) }, el("span", { "aria-hidden": "true" }, "→"), el("span", { class: "unseen" }, "Next passage")),
+      ]),
+    place);
+  turn(0);
+  return section;
+}
+
+function passageCard(passage, chunk, side) {
+  const title = titleOf(chunk);
+  const pages = pagesOf(chunk);
+  const stored = chunk.sourceInfo?.searchSource;
+  const file = wire.placeOf(stored?.documentId);
+  const attributes = Object.entries(chunk.sourceMetadata ?? {}).filter(([name]) => name !== "title");
+  return el("article", { class: "card" },
+    el("p", { class: "where" },
+      el("strong", { dir: "auto" }, title),
+      pages && `, ${pages}`,
+      passage.score !== null && el("span", { class: "score" }, `${percent(passage.score)} sure`)),
+    file === null && attributes.length > 0 && el("p", { class: "hint" }, attributes.map(([name, value]) => `${name}: ${value}`).join(" · ")),
+    passageText(chunk, passage.marks),
+    el("p", { class: "links" }, links(file, stored, title, chunk)),
+    file && chunk.pageSpan?.firstPage && pagePictures(file, passage, chunk, side, title));
+}
+
+function links(file, stored, title, chunk) {
+  const nodes = [];
+  const page = chunk.pageSpan?.firstPage;
+  if (file) {
+    nodes.push(el("a", {
+      href: `${file}#page=${page ?? 1}`,
+      target: "_blank",
+      rel: "noopener",
+      click: async (event) => {
+        if (!wire.hasKey()) return; // the browser opens it by itself
+        event.preventDefault();
+        await wire.openFile(file, title, page).catch((error) => announce(error.message));
+      },
+    }, "Open the file"));
+  }
+  const elsewhere = stored?.documentLink ?? chunk.uri ?? "";
+  if (/^https?:\/\//.test(elsewhere) && !elsewhere.startsWith(`${location.origin}/`)) {
+    nodes.push(" ", el("a", { href: elsewhere, target: "_blank", rel: "noopener noreferrer" }, "Where it came from"));
+  }
+  return nodes;
+}
+
+/** The pages that a passage covers, each drawn when it comes into view. */
+function pagePictures(file, passage, chunk, side, title) {
+  const { firstPage, lastPage } = chunk.pageSpan;
+  const numbers = Array.from({ length: lastPage - firstPage + 1 }, (_, i) => firstPage + i);
+  return numbers.map((number) => pagePicture(pageAddress(file, number, passage, chunk, side), number, title));
+}
+
+/** Words are named as the check's response names them: bytes of a chunk's text. */
+export function pageAddress(file, number, passage, chunk, side) {
+  const query = new URLSearchParams({ side });
+  if (chunk.chunkId) query.set("chunk", chunk.chunkId);
+  for (const { bytes } of passage.marks) query.append("mark", `${bytes.startPos ?? 0}-${bytes.endPos}`);
+  return `${file}/pages/${number}.png?${query}`;
+}
+
+function pagePicture(address, number, title) {
+  const frame = el("div", { class: "page-frame", tabindex: "0", role: "group", "aria-label": `Page ${number} of ${title}` });
+  const figure = el("figure", { class: "page" }, frame, el("figcaption", {}, `Page ${number}`));
+  frame.append(el("p", { class: "hint" }, "Drawing the page…"));
+  const draw = async () => {
+    try {
+      const { address: source, marks } = await wire.pagePicture(address);
+      const said = marks.length ? "with the cited words marked" : "the cited words are not marked";
+      const image = el("img", { src: source, alt: `Page ${number} of ${title}, ${said}` });
+      await image.decode();
+      frame.replaceChildren(image);
+      const top = Math.min(...marks.map((mark) => mark[1]));
+      if (marks.length) frame.scrollTop = Math.max(0, top * image.clientHeight - frame.clientHeight / 3);
+      figure.querySelector("figcaption").replaceChildren(
+        `Page ${number}${marks.length ? "" : ". These words could not be placed on the picture."} `,
+        el("button", { type: "button", class: "quiet", click: () => enlarge(address, number, title) }, "Enlarge"));
+    } catch (error) {
+      // A kind of file that has no pictures is not a fault: the passage above says it all.
+      if (error.status === 415) figure.remove();
+      else frame.replaceChildren(el("p", { class: "hint" }, `The page could not be drawn. ${error.message}`));
+    }
+  };
+  new IntersectionObserver((entries, observer) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    observer.disconnect();
+    draw();
+  }, { rootMargin: "200px" }).observe(figure);
+  return figure;
+}
+
+async function enlarge(address, number, title) {
+  byId("page-dialog-title").textContent = `${title}, page ${number}`;
+  const body = byId("page-dialog-body");
+  body.replaceChildren(el("p", { class: "hint" }, "Drawing the page…"));
+  const closed = opened(byId("page-dialog"));
+  try {
+    const { address: source } = await wire.pagePicture(`${address}&width=1800`);
+    body.replaceChildren(el("img", { src: source, alt: `Page ${number} of ${title}` }));
+  } catch (error) {
+    body.replaceChildren(el("p", { class: "hint" }, `The page could not be drawn. ${error.message}`));
+  }
+  await closed;
+  body.replaceChildren();
+}
+
+/** The first passage of a sentence near the pointer or the focus: a glance, before the pane is opened. */
+export function watchPreview(conversation, chunksOf) {
+  const box = byId("preview");
+  let current = null;
+  let wait = 0;
+  const show = (node) => {
+    const { claim } = node;
+    const passage = claim.supports[0] ?? claim.against[0];
+    if (!passage || node.getAttribute("aria-expanded") === "true") return;
+    const chunk = chunksOf(node)[passage.chunk];
+    if (!chunk) return;
+    const shown = passage.marks.length ? passage.marks.map((mark) => chunk.chunkText.slice(mark.start, mark.end)).join(" … ") : chunk.chunkText;
+    const several = claim.supports.length > 1 ? ` and ${counted(claim.supports.length - 1, "more passage")}` : "";
+    box.replaceChildren(
+      el("p", { class: "where" }, claim.supports.length ? "Supported by " : "Contradicted by ", el("strong", { dir: "auto" }, titleOf(chunk)), pagesOf(chunk) && `, ${pagesOf(chunk)}`, several),
+      el("p", { class: "passage", dir: "auto" }, shown.length > 280 ? `${shown.slice(0, 280)}…` : shown));
+    box.hidden = false;
+    current = node;
+    node.setAttribute("aria-describedby", "preview");
+    const place = [...node.getClientRects()].at(-1);
+    const room = box.getBoundingClientRect();
+    const left = Math.max(8, Math.min(place.left, innerWidth - room.width - 8));
+    const below = place.bottom + room.height + 8 < innerHeight;
+    box.style.left = `${left}px`;
+    box.style.top = `${below ? place.bottom + 4 : Math.max(8, [...node.getClientRects()][0].top - room.height - 4)}px`;
+  };
+  const hide = () => {
+    clearTimeout(wait);
+    box.hidden = true;
+    current?.removeAttribute("aria-describedby");
+    current = null;
+  };
+  const enter = (event, delay) => {
+    const node = event.target.closest?.('.claim[role="button"]');
+    if (!node || node === current) return;
+    hide();
+    wait = setTimeout(() => node.isConnected && show(node), delay);
+  };
+  conversation.addEventListener("pointerover", (event) => event.pointerType === "mouse" && enter(event, 350));
+  conversation.addEventListener("focusin", (event) => event.target.matches?.(":focus-visible") && enter(event, 0));
+  const leave = (event) => {
+    const to = event.relatedTarget;
+    if (to && (box.contains(to) || current?.contains(to))) return; // the glance itself may be pointed at
+    wait && clearTimeout(wait);
+    wait = setTimeout(hide, 120);
+  };
+  conversation.addEventListener("pointerout", leave);
+  box.addEventListener("pointerleave", leave);
+  box.addEventListener("pointerenter", () => clearTimeout(wait));
+  conversation.addEventListener("focusout", hide);
+  conversation.addEventListener("click", hide);
+  addEventListener("scroll", hide, true);
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !box.hidden) {
+      event.stopImmediatePropagation();
+      hide();
+    }
+  });
+}

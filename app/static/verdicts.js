@@ -1,0 +1,108 @@
+/** From the check's wire response to verdicts with string offsets. Pure: no request, no element. */
+
+import { byteOffsets } from "/static/spans.js";
+import { percent } from "/static/elements.js";
+
+export const THRESHOLD = 0.6; // the API's default for a citation
+export const ANTI_THRESHOLD = 0.8; // and for a contradiction
+
+/** Each verdict's sign, words and order in a summary. The sign and the words say it without colour. */
+export const VERDICTS = {
+  supported: { sign: "✓", label: "supported" },
+  contradicted: { sign: "✕", label: "contradicted" },
+  uncovered: { sign: "?", label: "not covered" },
+  unchecked: { sign: "–", label: "no check needed" },
+};
+
+/** What a failed span's kind means to a reader. */
+const FAILURES = {
+  not_found: "not in any passage",
+  contradicted: "a passage says otherwise",
+  number: "a number the passages do not give",
+  name: "a name the passages do not give",
+  negation: "the passages say the opposite",
+};
+
+/**
+ * The claims of `answer` at a threshold.
+ *
+ * Each is `{start, end, text, verdict, score, contradiction, supports, against, closest, failed, unmeasured}`;
+ * offsets are string offsets of `answer`. `supports` and `against` list `{chunk, score, marks}`, best first:
+ * `chunk` indexes `response.citedChunks`, `marks` are ranges of its text that carry the evidence. `closest` is
+ * the best passage below the threshold where the response lists it (`returnAllScores`).
+ */
+export function readClaims(response, answer, threshold = THRESHOLD) {
+  const at = byteOffsets(answer);
+  const chunks = (response.citedChunks ?? []).map((chunk) => ({ ...chunk, at: byteOffsets(chunk.chunkText) }));
+  return (response.claims ?? []).map((claim) => {
+    const marksOf = (chunk) =>
+      (claim.evidence ?? [])
+        .filter((mark) => (mark.citedChunkIndex ?? 0) === chunk)
+        .map((mark) => ({ start: chunks[chunk].at(mark.startPos ?? 0), end: chunks[chunk].at(mark.endPos), bytes: mark }));
+    const passages = (indices, scores) =>
+      (indices ?? [])
+        .map((chunk, i) => ({ chunk, score: scores?.[i] ?? null, marks: marksOf(chunk) }))
+        .sort((a, b) => (b.score ?? 0) - (a.score ?? 0));
+    const looked = passages(claim.citationIndices, claim.citationScores);
+    const doubted = passages(claim.antiCitationIndices, claim.antiCitationScores);
+    const supports = looked.filter((passage) => passage.score === null || passage.score >= threshold);
+    const against = doubted.filter((passage) => passage.score === null || passage.score >= ANTI_THRESHOLD);
+    const required = claim.groundingCheckRequired ?? true;
+    const score = claim.score ?? (supports.length ? supports[0].score : null);
+    return {
+      start: at(claim.startPos ?? 0),
+      end: at(claim.endPos),
+      text: claim.claimText,
+      verdict: !required ? "unchecked" : supports.length ? "supported" : against.length ? "contradicted" : "uncovered",
+      score: required ? score : null,
+      contradiction: required ? (claim.contradictionScore ?? null) : null,
+      supports,
+      against,
+      closest: supports.length ? null : (looked[0] ?? null),
+      failed: supports.length ? [] : (claim.failedSpans ?? []).map((span) => ({
+        start: at(span.startPos ?? 0),
+        end: at(span.endPos),
+        meaning: FAILURES[span.kind] ?? span.kind,
+      })),
+      unmeasured: Boolean(claim.unmeasuredLanguage),
+    };
+  });
+}
+
+/** "supported 97 %", "supported by 3 passages, 97 %", "contradicted", "not covered", "no check needed". */
+export function labelOf(claim) {
+  if (claim.unmeasured) return "language not measured";
+  if (claim.verdict !== "supported") return VERDICTS[claim.verdict].label;
+  const sure = claim.score === null ? "" : ` ${percent(claim.score)}`;
+  return claim.supports.length > 1 ? `supported by ${claim.supports.length} passages,${sure}` : `supported${sure}`;
+}
+
+/** How many claims have each verdict, and the sentence that sums it up. */
+export function summaryOf(claims) {
+  const count = Object.fromEntries(Object.keys(VERDICTS).map((verdict) => [verdict, 0]));
+  for (const claim of claims) count[claim.verdict] += 1;
+  const checked = claims.length - count.unchecked;
+  const text = checked
+    ? `${count.supported} of ${checked} statement${checked === 1 ? "" : "s"} supported`
+    : "Nothing in this answer needs a check";
+  const rest = [];
+  if (count.contradicted) rest.push(`${count.contradicted} contradicted`);
+  if (count.uncovered) rest.push(`${count.uncovered} not covered`);
+  return { count, checked, text, rest: rest.join(", "), unmeasured: claims.some((claim) => claim.unmeasured) };
+}
+
+/** The pages of a chunk in words: "page 3", "pages 3–4", or nothing where the source has no pages. */
+export function pagesOf(chunk) {
+  const { firstPage, lastPage } = chunk.pageSpan ?? {};
+  if (!firstPage) return "";
+  return lastPage > firstPage ? `pages ${firstPage}–${lastPage}` : `page ${firstPage}`;
+}
+
+/** What to call a chunk's source: the document's title, the fact's own title, or its number. */
+export function titleOf(chunk) {
+  const stored = chunk.sourceInfo?.searchSource;
+  const attributes = chunk.sourceMetadata ?? {};
+  if (stored?.documentTitle || chunk.title) return stored?.documentTitle || chunk.title;
+  const number = /^\d+$/.test(chunk.source ?? "") ? `Fact ${Number(chunk.source) + 1}` : chunk.source || "Passage";
+  return attributes.title ? `${number}: ${attributes.title}` : number;
+}

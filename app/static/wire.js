@@ -1,0 +1,276 @@
+/** The server's own wire API, as any other program calls it. No other module knows a path or a header. */
+
+export const PLACE = "projects/local/locations/global";
+const RAG = "v1beta1";
+
+/** The server said no, or could not be reached (`status` 0). `message` is for people. */
+export class Refusal extends Error {
+  constructor(status, message, reason = "") {
+    super(message);
+    this.status = status;
+    this.reason = reason;
+  }
+}
+
+const KEY = "sureground.key";
+let key = sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY) ?? "";
+let askForKey = async () => null; // set by main.js
+
+export const hasKey = () => key !== "";
+
+/** `ask(message)` shows a form and returns `{key, remember}`, or null when the person cancels. */
+export function onKeyNeeded(ask) {
+  askForKey = ask;
+}
+
+const headers = () => (key ? { "x-goog-api-key": key } : {});
+
+async function refusal(response) {
+  let error = {};
+  try {
+    error = (await response.json()).error ?? {};
+  } catch {
+    // Not our JSON: a proxy answered.
+  }
+  const reason = error.details?.find((detail) => detail.reason)?.reason ?? "";
+  return new Refusal(response.status, error.message ?? `The server answered ${response.status}.`, reason);
+}
+
+let asking = null; // one form for all requests that meet a closed door at once
+
+/** True when the person gave a key to try next. */
+async function newKey(refused) {
+  const before = key;
+  asking ??= askForKey(refused.message).finally(() => (asking = null));
+  const given = await asking;
+  if (!given) return false;
+  if (key === before) {
+    key = given.key;
+    sessionStorage.setItem(KEY, key);
+    if (given.remember) localStorage.setItem(KEY, key);
+    else localStorage.removeItem(KEY);
+  }
+  return true;
+}
+
+const wantsKey = (refused) => refused.status === 403 && /key/i.test(`${refused.reason} ${refused.message}`);
+
+/** A response that is fine; anything else is thrown as a Refusal. */
+async function request(path, options = {}) {
+  for (;;) {
+    const used = key;
+    let response;
+    try {
+      response = await fetch(path, { ...options, headers: { ...headers(), ...options.headers } });
+    } catch (error) {
+      if (error.name === "AbortError") throw error;
+      throw new Refusal(0, "The server cannot be reached. Is it still running?");
+    }
+    if (response.ok) return response;
+    const refused = await refusal(response);
+    if (!wantsKey(refused)) throw refused;
+    if (used === key && !(await newKey(refused))) throw refused;
+  }
+}
+
+const json = (method, body) => ({ method, body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
+
+const read = async (path, options) => (await request(path, options)).json();
+
+/** Every page of a list. */
+async function all(path, member) {
+  const items = [];
+  let token = "";
+  do {
+    const page = await read(`${path}?pageSize=100${token && `&pageToken=${encodeURIComponent(token)}`}`);
+    items.push(...(page[member] ?? []));
+    token = page.nextPageToken ?? "";
+  } while (token);
+  return items;
+}
+
+/** The value of each server-sent event, as it comes. */
+async function* events(response) {
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    rest += value ?? (done ? "\n\n" : "");
+    const parts = rest.split(/\r?\n\r?\n/);
+    rest = parts.pop();
+    for (const part of parts) {
+      const data = part.split(/\r?\n/).filter((line) => line.startsWith("data:")).map((line) => line.slice(5).trim());
+      if (data.length) yield JSON.parse(data.join("\n"));
+    }
+    if (done) return;
+  }
+}
+
+/** A long-running operation, once it is done. */
+async function finished(operation) {
+  for (let wait = 250; !operation.done; wait = Math.min(2 * wait, 4000)) {
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    operation = await read(`/${RAG}/${operation.name}`);
+  }
+  if (operation.error) throw new Refusal(400, operation.error.message);
+  return operation.response;
+}
+
+const idOf = (name) => name.split("/").at(-1);
+const corpus = (id) => `${PLACE}/ragCorpora/${encodeURIComponent(id)}`;
+
+/** The collections, as `{id, title}`. */
+export async function listCollections() {
+  const corpora = await all(`/${RAG}/${PLACE}/ragCorpora`, "ragCorpora");
+  return corpora.map((one) => ({ id: idOf(one.name), title: one.displayName || idOf(one.name) }));
+}
+
+/** Makes a collection with an id of the server's choosing and returns that id. */
+export async function createCollection(title) {
+  const made = await finished(await read(`/${RAG}/${PLACE}/ragCorpora`, json("POST", { displayName: title })));
+  return idOf(made.name);
+}
+
+/** Makes sure that a collection with this very id exists (only a data store may be named by its maker). */
+export async function ensureCollection(id, title) {
+  const path = `/v1/${PLACE}/collections/default_collection/dataStores?dataStoreId=${encodeURIComponent(id)}`;
+  try {
+    await finished(await read(path, json("POST", { displayName: title })));
+  } catch (error) {
+    if (error.status !== 409) throw error;
+  }
+}
+
+export async function deleteCollection(id) {
+  await finished(await read(`/${RAG}/${corpus(id)}?force=true`, { method: "DELETE" }));
+}
+
+/** The stored files as the wire gives them. */
+export const listFiles = (collection) => all(`/${RAG}/${corpus(collection)}/ragFiles`, "ragFiles");
+
+export async function deleteFile(collection, id) {
+  const path = `/${RAG}/${corpus(collection)}/ragFiles/${encodeURIComponent(id)}`;
+  await finished(await read(path, { method: "DELETE" }));
+}
+
+/**
+ * Sends a file. `onSent(fraction)` while bytes travel, `onStage({stage, done, total})` while the server
+ * reads and embeds. XMLHttpRequest, because fetch does not tell how much was sent.
+ */
+export async function uploadFile(collection, file, { onSent, onStage }) {
+  const uploadId = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`;
+  const form = new FormData();
+  form.append("metadata", JSON.stringify({ ragFile: { displayName: file.name } }));
+  form.append("file", file, file.name);
+  for (;;) {
+    const used = key;
+    const stopFollowing = new AbortController();
+    follow(uploadId, onStage, stopFollowing.signal);
+    try {
+      return (await send(`/upload/${RAG}/${corpus(collection)}/ragFiles:upload?uploadId=${uploadId}`, form, onSent)).ragFile;
+    } catch (error) {
+      if (!wantsKey(error)) throw error;
+      if (used === key && !(await newKey(error))) throw error;
+    } finally {
+      stopFollowing.abort();
+    }
+  }
+}
+
+function send(path, form, onSent) {
+  return new Promise((resolve, reject) => {
+    const xhr = new XMLHttpRequest();
+    xhr.open("POST", path);
+    for (const [name, value] of Object.entries(headers())) xhr.setRequestHeader(name, value);
+    xhr.upload.addEventListener("progress", (event) => event.lengthComputable && onSent(event.loaded / event.total));
+    xhr.addEventListener("error", () => reject(new Refusal(0, "The connection broke while the file was sent. Try again.")));
+    xhr.addEventListener("load", async () => {
+      const response = new Response(xhr.responseText, { status: xhr.status });
+      if (!response.ok) return reject(await refusal(response));
+      try {
+        const body = await response.json();
+        // The upload call of the RAG API may report a refusal inside a 200.
+        if (body.error) reject(new Refusal(body.error.code, body.error.message));
+        else resolve(body);
+      } catch {
+        reject(new Refusal(xhr.status, "The server's answer could not be read."));
+      }
+    });
+    xhr.send(form);
+  });
+}
+
+/** Progress is a courtesy: when it cannot be had, the upload itself still tells how it ended. */
+async function follow(uploadId, onStage, signal) {
+  try {
+    const response = await fetch(`/progress/${uploadId}`, { headers: headers(), signal });
+    if (response.ok) for await (const event of events(response)) onStage(event);
+  } catch {
+    // Aborted at the end of the upload, or not to be had.
+  }
+}
+
+/** Streams an answer: yields each GenerateContentResponse. `turns` are the earlier `{question, answer}`. */
+export async function* generate(collection, turns, question, signal) {
+  const contents = turns.flatMap((turn) => [
+    { role: "user", parts: [{ text: turn.question }] },
+    { role: "model", parts: [{ text: turn.answer }] },
+  ]);
+  contents.push({ role: "user", parts: [{ text: question }] });
+  const tools = [{ retrieval: { vertexRagStore: { ragResources: [{ ragCorpus: corpus(collection) }] } } }];
+  const path = `/${RAG}/${PLACE}/publishers/sureground/models/default:streamGenerateContent?alt=sse`;
+  const response = await request(path, { ...json("POST", { contents, tools }), signal });
+  for await (const event of events(response)) {
+    if (event.error) throw new Refusal(event.error.code, event.error.message);
+    yield event;
+  }
+}
+
+export const CHECK = `/v1/${PLACE}/groundingConfigs/default_grounding_config:check`;
+
+/** The grounding source of a collection. */
+export const searchSource = (collection) => ({
+  searchSource: {
+    servingConfig: `${PLACE}/collections/default_collection/dataStores/${encodeURIComponent(collection)}/servingConfigs/default_search`,
+  },
+});
+
+export const checkAnswer = (body, signal) => read(CHECK, { ...json("POST", body), signal });
+
+/** Takes the sample documents in and returns `{collection, questions}`. */
+export const takeSamples = () => read("/samples", { method: "POST" });
+
+/** Where a stored document stands, from its resource name; null for anything else. */
+export function placeOf(documentName = "") {
+  const found = documentName.match(
+    /^projects\/([^/]+)\/locations\/([^/]+)\/(?:collections\/[^/]+\/)?dataStores\/([^/]+)\/branches\/[^/]+\/documents\/([^/]+)$/,
+  );
+  return found && `/files/${found.slice(1).map((part) => encodeURIComponent(decodeURIComponent(part))).join("/")}`;
+}
+
+/** The address of a stored file in a collection of this page. */
+export const fileAddress = (collection, id) => `/files/local/global/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`;
+
+/**
+ * The picture of a page with words marked: `{address, marks}`; marks are `[left, top, right, bottom]` in
+ * fractions of the picture. Fetched by us, not by `<img src>`, because the key travels in a header.
+ */
+export async function pagePicture(address) {
+  const response = await request(address);
+  const marks = JSON.parse(response.headers.get("Sureground-Marks") ?? "[]");
+  return { address: URL.createObjectURL(await response.blob()), marks };
+}
+
+/** Opens a stored file in a new tab. Only kinds that cannot run scripts are shown, the rest is saved. */
+export async function openFile(address, name, page) {
+  const response = await request(address);
+  const type = (response.headers.get("Content-Type") ?? "").split(";")[0];
+  const shown = { "application/pdf": "application/pdf", "text/plain": "text/plain;charset=utf-8", "text/markdown": "text/plain;charset=utf-8" }[type];
+  const blob = new Blob([await response.arrayBuffer()], { type: shown ?? "application/octet-stream" });
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob) + (shown === "application/pdf" && page ? `#page=${page}` : "");
+  if (shown) Object.assign(link, { target: "_blank", rel: "noopener" });
+  else link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href.split("#")[0]), 60_000);
+}

@@ -10,6 +10,7 @@ from typing import Self
 from urllib.parse import quote
 
 from app.errors import BadRequest
+from ingest.library import Library
 from ingest.types import CollectionName
 
 DEFAULT_COLLECTION = "default_collection"
@@ -49,6 +50,15 @@ class ServingConfig:
             )
         project, location, kind, identifier = match.groups()
         return cls(CollectionName(project, location, identifier), kind == "engines")
+
+    def collections(self, library: Library) -> list[CollectionName]:
+        """The collections behind it; an engine that was never created is the data store of its id.
+
+        Raises NotFound when there is neither.
+        """
+        if self.is_engine:
+            return list(library.resolve(self.target))
+        return [library.get_collection(self.target).name]
 
 
 def parse_corpus(text: str, field: str) -> CollectionName:

@@ -81,6 +81,7 @@ def stored_chunk(hit: Hit, base_url: str) -> FactChunk:
         uri=link,
         title=title,
         page_span=PageSpan(first_page=hit.chunk.first_page, last_page=hit.chunk.last_page),
+        chunk_id=hit.chunk.id,
         source_info=SourceInfo(
             search_source=SourceDocument(document_id=name, document_title=title, document_link=link)
         ),

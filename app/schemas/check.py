@@ -87,7 +87,10 @@ class SourceInfo(Message):
 
 
 class FactChunk(Message):
-    """A cited text. ``source``: index of the fact as a decimal string, or the document's resource name."""
+    """A cited text. ``source``: index of the fact as a decimal string, or the document's resource name.
+
+    ``chunkId`` names the stored chunk, so that a client can ask for its page's picture.
+    """
 
     chunk_text: String = ""
     source: String = ""
@@ -96,6 +99,7 @@ class FactChunk(Message):
     uri: String = ""
     title: String = ""
     page_span: PageSpan | None = None
+    chunk_id: String = ""
     source_info: SourceInfo | None = None
 
 
@@ -126,7 +130,8 @@ class CheckedClaim(Message):
     """One sentence of the answer; ``startPos`` and ``endPos`` count UTF-8 bytes, end exclusive.
 
     ``citationScores`` and ``antiCitationScores`` run parallel to the indices; with ``returnAllScores`` they run
-    parallel to ``scoredSources``, the facts that were looked at for this claim.
+    parallel to ``scoredSources``, the facts that were looked at for this claim, and to ``scoredIndices``, the same
+    facts in ``citedChunks``, which then holds them all.
     """
 
     start_pos: Int32 | None = None
@@ -140,6 +145,7 @@ class CheckedClaim(Message):
     citation_scores: list[Double] = []
     anti_citation_scores: list[Double] = []
     scored_sources: list[String] = []
+    scored_indices: list[Int32] = []
     evidence: list[EvidenceSpan] = []
     failed_spans: list[FailedPart] = []
     unmeasured_language: Bool = False

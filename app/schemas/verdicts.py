@@ -43,14 +43,17 @@ def check_response(
 ) -> CheckGroundingResponse:
     """The wire answer for ``report``; ``chunk_of(index, fact)`` makes a cited chunk.
 
-    Supporting chunks stand first, in the order of the facts; chunks that only contradict follow.
+    Supporting chunks stand first, in the order of the facts; chunks that only contradict follow, then, with all
+    scores, those that were only looked at.
     """
     supporting = {citation.fact for check in report.claims for citation in check.citations}
     contradicting = {
         citation.fact for check in report.claims for citation in check.anti_citations if wanted.anti_citations
     }
+    looked = {c.fact for check in report.claims for c in check.fact_scores if wanted.all_scores}
     cited = _Cited()
-    for number in [*sorted(supporting), *sorted(contradicting - supporting)]:
+    first = supporting | contradicting
+    for number in [*sorted(supporting), *sorted(contradicting - supporting), *sorted(looked - first)]:
         cited.places[number] = len(cited.chunks)
         cited.chunks.append(chunk_of(number, report.facts[number]))
         cited.offsets[number] = ByteOffsets(report.facts[number].text)
@@ -97,6 +100,7 @@ def _claim(
         citation_scores=[citation.score for citation in support],
         anti_citation_scores=[citation.score for citation in against],
         scored_sources=sources.of(support) if wanted.all_scores else [],
+        scored_indices=[cited.places[c.fact] for c in support] if wanted.all_scores else [],
         evidence=[
             EvidenceSpan(cited_chunk_index=cited.places[part.fact], start_pos=first, end_pos=last)
             for part in check.evidence

@@ -1,0 +1,186 @@
+"""Text into chunks of whole sentences, each with its exact span. The only importer of llama-index here.
+
+llama-index's ``SentenceSplitter`` decides where to cut, without overlap; its pieces follow each other, so a cursor
+that only moves forward finds each one's place, repeated text included. The overlap is then added by moving a
+chunk's start back over whole sentences of the one before.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+from ingest.formats import MARKDOWN
+from ingest.store import chunk_id
+from ingest.text import markdown_headings
+from ingest.types import Chunk, ParsedDocument
+
+CHUNK_SIZE = 200
+CHUNK_OVERLAP = 40
+
+# A token stands for at least one of so many characters: blanks and endless words count too.
+CHARACTERS_PER_TOKEN = 16
+
+# Longer texts are cut at a line end first: the sentence model's time and memory grow with the text.
+SECTION_LENGTH = 100_000
+
+CountTokens = Callable[[Sequence[str]], list[int]]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A chunk before it belongs to a document: half-open span in characters, and the headings above."""
+
+    start: int
+    end: int
+    heading: str
+
+
+def chunk_document(
+    parsed: ParsedDocument,
+    *,
+    collection: str,
+    document_id: str,
+    version: int,
+    count_tokens: CountTokens,
+    size: int = CHUNK_SIZE,
+    overlap: int = CHUNK_OVERLAP,
+) -> list[Chunk]:
+    """The chunks of a document: ``parsed.text[chunk.start:chunk.end] == chunk.text`` for each.
+
+    ``size`` and ``overlap`` count tokens by ``count_tokens``.
+    """
+    text = parsed.text
+    headings = markdown_headings(text) if parsed.mime_type == MARKDOWN else []
+    starts = [0]
+    for page in parsed.pages[:-1]:
+        starts.append(starts[-1] + len(page.text) + 1)
+    numbers = [page.number for page in parsed.pages]
+    pieces = split(text, headings, count_tokens=count_tokens, size=size, overlap=overlap)
+    return [
+        Chunk(
+            id=chunk_id(collection, document_id, version, position),
+            document_id=document_id,
+            position=position,
+            text=text[piece.start : piece.end],
+            start=piece.start,
+            end=piece.end,
+            first_page=numbers[bisect_right(starts, piece.start) - 1],
+            last_page=numbers[bisect_right(starts, piece.end - 1) - 1],
+            heading=piece.heading,
+        )
+        for position, piece in enumerate(pieces)
+    ]
+
+
+def split(
+    text: str,
+    headings: Sequence[tuple[int, int, str]] = (),
+    *,
+    count_tokens: CountTokens,
+    size: int = CHUNK_SIZE,
+    overlap: int = CHUNK_OVERLAP,
+) -> list[Piece]:
+    """Cut a text; ``headings`` are ``(start, level, title)`` in order, and no chunk runs over one."""
+    if not 0 <= overlap < size:
+        raise ValueError(f"chunk_overlap is {overlap}; it must be at least 0 and below chunk_size ({size}).")
+
+    def measure(part: str) -> range:
+        return range(max(count_tokens([part])[0], len(part) // CHARACTERS_PER_TOKEN))
+
+    splitter = _splitter(measure, size - overlap)
+    pieces: list[Piece] = []
+    for start, end, heading in _sections(text, headings):
+        spans = list(_spans(text, start, end, splitter.split_text(text[start:end])))
+        previous: tuple[int, int] | None = None
+        for span in spans:
+            begin = span[0]
+            if previous is not None:
+                begin = _moved_back(text, previous, span[0], lambda part: len(measure(part)), overlap)
+            pieces.append(Piece(begin, span[1], heading))
+            previous = span
+    return pieces
+
+
+def _splitter(measure: Callable[[str], range], size: int) -> Any:
+    # Imported when first needed: it takes seconds.
+    from llama_index.core.node_parser import SentenceSplitter
+
+    return SentenceSplitter(
+        chunk_size=size,
+        chunk_overlap=0,
+        tokenizer=measure,
+        paragraph_separator="\n\n",
+        chunking_tokenizer_fn=sentences,
+    )
+
+
+@cache
+def _sentence_model() -> Any:
+    from llama_index.core.utils import globals_helper
+
+    return globals_helper.punkt_tokenizer
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text with the blanks after them; joined, they are the text."""
+    cuts = [start for start, _ in _sentence_model().span_tokenize(text)]
+    return [text[a:b] for a, b in pairwise([0, *cuts[1:], len(text)]) if b > a]
+
+
+def _sections(text: str, headings: Sequence[tuple[int, int, str]]) -> Iterator[tuple[int, int, str]]:
+    """``(start, end, heading path)`` of the parts between headings, long ones cut at line ends."""
+    path: list[tuple[int, str]] = []
+    bounds = [(0, ""), *((start, _descend(path, level, title)) for start, level, title in headings)]
+    for (start, heading), (end, _) in pairwise([*bounds, (len(text), "")]):
+        while end - start > SECTION_LENGTH:
+            cut = text.rfind("\n", start + SECTION_LENGTH // 2, start + SECTION_LENGTH) + 1
+            cut = cut or text.rfind(" ", start + SECTION_LENGTH // 2, start + SECTION_LENGTH) + 1
+            cut = cut or start + SECTION_LENGTH
+            yield start, cut, heading
+            start = cut
+        if start < end:
+            yield start, end, heading
+
+
+def _descend(path: list[tuple[int, str]], level: int, title: str) -> str:
+    while path and path[-1][0] >= level:
+        path.pop()
+    path.append((level, title))
+    return " > ".join(title for _, title in path)
+
+
+def _spans(text: str, start: int, end: int, pieces: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """The place of each piece, in order, by a cursor that moves over blanks only."""
+    cursor = start
+    for piece in pieces:
+        place = text.find(piece, cursor, end)
+        if place < 0 or text[cursor:place].strip():
+            raise RuntimeError(f"the splitter's piece at {cursor} is not the document's text")
+        yield place, place + len(piece)
+        cursor = place + len(piece)
+
+
+def _moved_back(
+    text: str, previous: tuple[int, int], start: int, tokens: Callable[[str], int], overlap: int
+) -> int:
+    """The start of the earliest sentence of the previous chunk from which at most ``overlap`` tokens lead here."""
+    parts = sentences(text[previous[0] : previous[1]])
+    begin, position = start, previous[1]
+    for part in reversed(parts[1:]):
+        position -= len(part)
+        if tokens(text[position:start]) > overlap:
+            break
+        begin = position
+    return begin
+
+
+def embedded_text(chunk: Chunk) -> str:
+    """What the models read: the chunk under its headings, whose own line is not said twice."""
+    last = chunk.heading.rsplit(" > ", 1)[-1]
+    body = re.sub(r"^#+\s*", "", chunk.text)
+    above = chunk.heading if not body.startswith(last) else " > ".join(chunk.heading.split(" > ")[:-1])
+    return f"{above}\n{body}" if above else body

@@ -1,0 +1,39 @@
+"""Characters made safe and words made whole, before any span exists."""
+
+import re
+import unicodedata
+
+# Surrogates cannot be written as UTF-8; controls and non-characters break JSON, terminals and payloads.
+_UNSAFE = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+_SOFT_HYPHEN = re.compile("\u00ad[ \t]*\r?\n?|\u200b|\ufeff")
+_LIGATURES = re.compile("[\ufb00-\ufb06]")
+_LINE_ENDS = re.compile("\r\n?|[\x0c\x85\u2028\u2029]")
+# A word cut at the end of a line, with or without the blank that some files draw before the hyphen.
+_CUT_WORD = re.compile(r"(?<=[^\W\d_]) ?[-\u2010]\n(?=[^\W\d_])")
+_BLANKS = re.compile(r"[ \t\u00a0\u2000-\u200a\u202f\u205f\u3000]+")
+
+
+def clean(text: str) -> str:
+    """Unsafe characters removed, line ends made ``\\n``, ligatures spelled out, soft hyphens taken away."""
+    text = _LINE_ENDS.sub("\n", text)
+    text = _SOFT_HYPHEN.sub("", text)
+    text = _LIGATURES.sub(lambda match: unicodedata.normalize("NFKC", match[0]), text)
+    return _UNSAFE.sub("", text)
+
+
+def clean_page(text: str) -> str:
+    """A PDF page: :func:`clean`, cut words joined, runs of blanks folded, NFC."""
+    text = unicodedata.normalize("NFC", clean(text))
+    text = "\n".join(_BLANKS.sub(" ", line).strip() for line in text.split("\n"))
+    text = join_cut_words(text)
+    return re.sub(r"\n{3,}", "\n\n", text).strip()
+
+
+def join_cut_words(text: str) -> str:
+    """``Arbeits-\\nschritte`` becomes ``Arbeitsschritte``; before a capital the hyphen stays."""
+
+    def joined(match: re.Match[str]) -> str:
+        after = match.string[match.end()]
+        return "" if after.islower() else "-"
+
+    return _CUT_WORD.sub(joined, text)

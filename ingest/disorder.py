@@ -1,0 +1,102 @@
+"""Whether extracted text looks like what stands on the page: a number, and the reason in words.
+
+The signs are those of text layers that lie: characters of many scripts in one word, control characters,
+unassigned code points, digits inside words, words glued together, glyphs drawn twice.
+"""
+
+import re
+import unicodedata
+from functools import cache
+
+# At or above this a page is read again, and is suspect when the second reading is no better.
+SUSPICIOUS = 1.0
+
+_WORD = re.compile(r"[^\W_]+")
+# Chinese, Japanese and Korean mix scripts inside a word, and need no blanks between words.
+_EAST_ASIAN = (
+    "CJK",
+    "HIRAGANA",
+    "KATAKANA",
+    "HANGUL",
+    "KATAKANA-HIRAGANA",
+    "IDEOGRAPHIC",
+    "HALFWIDTH",
+    "FULLWIDTH",
+)
+_VOWELS = set("aeiouyáéíóúàèìòùâêîôûäëïöüåæøœãõAEIOUYÁÉÍÓÚÀÈÌÒÙÂÊÎÔÛÄËÏÖÜÅÆØŒÃÕ")
+
+
+def disorder(raw: str) -> tuple[float, str]:
+    """How wrong the raw text of a page looks (0 = fine) and the worst sign of it."""
+    text = raw.strip()
+    if not text:
+        return 0.0, ""
+    signs = sorted(((weight(text), reason) for reason, weight in _SIGNS), reverse=True)
+    return signs[0] if signs[0][0] > 0 else (0.0, "")
+
+
+def _controls(text: str) -> float:
+    """One control character is a lost ligature already."""
+    count = sum(1 for c in text if (c < " " and c not in "\t\n\r\f") or c == "\ufffd")
+    return min(3.0, 1.0 + 100 * count / len(text)) if count else 0.0
+
+
+def _unassigned(text: str) -> float:
+    count = sum(unicodedata.category(c) in ("Cn", "Co", "Cs") for c in text)
+    return min(3.0, 50 * count / len(text))
+
+
+def _mixed_scripts(text: str) -> float:
+    words = [word for word in _WORD.findall(text) if len(word) > 1]
+    mixed = sum(len({script(c) for c in word if c.isalpha()}) > 1 for word in words)
+    return min(3.0, 20 * mixed / max(len(words), 1))
+
+
+def _digits_in_words(text: str) -> float:
+    words = [word for word in _WORD.findall(text) if word.isascii() and any(c.isalpha() for c in word)]
+    if len(words) < 20:
+        return 0.0
+    odd = sum(bool(re.search(r"[A-Za-z]\d+[A-Za-z]", word)) for word in words)
+    return min(3.0, 8 * odd / len(words))
+
+
+def _glued(text: str) -> float:
+    words = [word for word in re.findall(r"[A-Za-z]+", text)]
+    if len(words) < 10:
+        return 0.0
+    long = sum(len(word) for word in words if len(word) > 24)
+    return min(3.0, 20 * long / sum(map(len, words)))
+
+
+def _doubled(text: str) -> float:
+    lone = [token for token in text.split() if len(token) == 1 and token.isalpha() and token.isascii()]
+    if len(lone) < 6:
+        return 0.0
+    pairs = sum(a == b for a, b in zip(lone, lone[1:], strict=False))
+    return min(3.0, 4 * pairs / len(lone)) if pairs >= 3 else 0.0
+
+
+def _vowelless(text: str) -> float:
+    letters = [c for c in text if c.isalpha() and script(c) == "LATIN"]
+    if len(letters) < 100:
+        return 0.0
+    share = sum(c in _VOWELS for c in letters) / len(letters)
+    return 2.0 if share < 0.2 else 0.0
+
+
+@cache
+def script(character: str) -> str:
+    """The script of a letter by the first word of its Unicode name; the East Asian ones are one."""
+    name = unicodedata.name(character, "UNKNOWN").split(" ")[0]
+    return "EAST ASIAN" if name in _EAST_ASIAN else name
+
+
+_SIGNS = (
+    ("control characters", _controls),
+    ("characters without meaning", _unassigned),
+    ("words that mix scripts", _mixed_scripts),
+    ("digits inside words", _digits_in_words),
+    ("words glued together", _glued),
+    ("letters drawn twice", _doubled),
+    ("letters that spell no words", _vowelless),
+)

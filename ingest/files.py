@@ -1,0 +1,100 @@
+"""Original files and their parsed pages, through fsspec: a local folder, or an object store by URL.
+
+A name from outside never becomes part of a path: the parts are a collection key of ours, a hash of the document
+id, and a version number.
+"""
+
+import hashlib
+import json
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import fsspec
+
+from ingest.errors import NotFound, StoreUnavailable
+from ingest.types import Page, PageStatus, ParsedDocument
+
+
+class FileStore:
+    """Keeps the bytes and the parsed pages of every version of every document."""
+
+    def __init__(self, url: str) -> None:
+        """``url`` is a folder, or an fsspec address such as ``s3://bucket/prefix``."""
+        with _answering():
+            self._files, root = fsspec.core.url_to_fs(url)
+        self._root = root.rstrip("/")
+
+    def write(self, collection: str, document: str, version: int, content: bytes) -> None:
+        """Keep the bytes of a version."""
+        with _answering():
+            path = self._path(collection, document, version)
+            self._files.makedirs(path.rsplit("/", 1)[0], exist_ok=True)
+            self._files.pipe_file(path, content)
+
+    def read(self, collection: str, document: str, version: int) -> bytes:
+        """The bytes of a version, as they came in."""
+        with _answering():
+            content: bytes = self._files.cat_file(self._path(collection, document, version))
+            return content
+
+    def write_pages(self, collection: str, document: str, version: int, parsed: ParsedDocument) -> None:
+        """Keep what a reader made of a version."""
+        pages = [[p.number, p.label, p.status.value, p.reason, p.text] for p in parsed.pages]
+        record = {"mime_type": parsed.mime_type, "title": parsed.title, "pages": pages}
+        packed = zlib.compress(json.dumps(record, ensure_ascii=False).encode(), level=3)
+        with _answering():
+            self._files.pipe_file(self._path(collection, document, version) + ".pages", packed)
+
+    def read_pages(self, collection: str, document: str, version: int) -> ParsedDocument:
+        """What a reader made of a version."""
+        with _answering():
+            packed = self._files.cat_file(self._path(collection, document, version) + ".pages")
+        record: dict[str, Any] = json.loads(zlib.decompress(packed))
+        pages = tuple(
+            Page(number, text, label, PageStatus(status), reason)
+            for number, label, status, reason, text in record["pages"]
+        )
+        return ParsedDocument(pages, record["mime_type"], record["title"])
+
+    def remove(self, collection: str, document: str = "", version: int = 0) -> None:
+        """Remove one version, a document (version 0) or a whole collection (document empty)."""
+        with _answering():
+            if version:
+                path = self._path(collection, document, version)
+                for one in (path, path + ".pages"):
+                    if self._files.exists(one):
+                        self._files.rm_file(one)
+                folder = path.rsplit("/", 1)[0]
+                if self._files.exists(folder) and not self._files.ls(folder, detail=False):
+                    self._files.rm(folder, recursive=True)
+                return
+            folder = f"{self._root}/{collection}"
+            if document:
+                folder = f"{folder}/{_hashed(document)}"
+            if self._files.exists(folder):
+                self._files.rm(folder, recursive=True)
+
+    def count(self, collection: str = "") -> int:
+        """The number of files kept for a collection, or for all of them."""
+        with _answering():
+            folder = f"{self._root}/{collection}" if collection else self._root
+            return len(self._files.find(folder)) if self._files.exists(folder) else 0
+
+    def _path(self, collection: str, document: str, version: int) -> str:
+        return f"{self._root}/{collection}/{_hashed(document)}/{version}"
+
+
+def _hashed(document: str) -> str:
+    return hashlib.sha256(document.encode()).hexdigest()[:32]
+
+
+@contextmanager
+def _answering() -> Iterator[None]:
+    try:
+        yield
+    except FileNotFoundError as error:
+        raise NotFound("The file is not in the file store.") from error
+    except (OSError, ValueError, ImportError) as error:
+        raise StoreUnavailable(f"The file store does not answer: {error}") from error

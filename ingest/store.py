@@ -1,0 +1,176 @@
+"""The contract of a chunk store, and the payload schema that every back end writes.
+
+One index holds the chunks of all collections, told apart by ``Payload.COLLECTION``; a collection is a key of the
+registry, never a user's name. A document may be there in two versions while one replaces the other: callers
+drop the hits of the version that is not current.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Protocol
+from uuid import UUID, uuid5
+
+import numpy as np
+import numpy.typing as npt
+
+from ingest.filter import Condition
+from ingest.types import Chunk
+
+CHUNK_NAMESPACE = UUID("0b8f7a58-5f2b-5d0e-9c8e-0d3a5f0f6a11")
+DENSE, SPARSE = "dense", "bm25"
+
+# Hits of each leg that take part in the fusion.
+CANDIDATES = 50
+
+
+class Payload:
+    """Names of the payload fields; the first three are indexed."""
+
+    COLLECTION = "collection"
+    DOCUMENT = "document"
+    VERSION = "version"
+    METADATA = "metadata"
+    INDEXED = (COLLECTION, DOCUMENT)
+
+
+class Mode(StrEnum):
+    """Which legs of the search run."""
+
+    HYBRID = "hybrid"
+    DENSE = "dense"
+    LEXICAL = "lexical"
+
+
+@dataclass(frozen=True)
+class Scope:
+    """A collection key, and the documents looked at: none named means all."""
+
+    collection: str
+    documents: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class StoredChunk:
+    """A chunk on its way into the store. ``indexed_text`` is what the word index reads."""
+
+    collection: str
+    version: int
+    chunk: Chunk
+    indexed_text: str
+    metadata: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Query:
+    """What is looked for. ``vector`` is ``(dimension,)``, normalised."""
+
+    text: str
+    vector: npt.NDArray[np.float32]
+    scopes: tuple[Scope, ...]
+    limit: int
+    mode: Mode = Mode.HYBRID
+    condition: Condition | None = None
+
+
+@dataclass(frozen=True)
+class Found:
+    """A stored chunk with the ranking's ``score`` (higher is better) and its cosine ``distance`` in [0, 2]."""
+
+    collection: str
+    version: int
+    chunk: Chunk
+    score: float
+    distance: float
+
+
+class ChunkStore(Protocol):
+    """Keeps chunks with their vectors. Safe to call from several threads.
+
+    All methods raise :class:`~ingest.errors.StoreUnavailable` when the engine does not answer.
+    """
+
+    def add(self, chunks: Sequence[StoredChunk], vectors: npt.NDArray[np.float32]) -> None:
+        """Write chunks with their vectors ``(n, dimension)``; equal ids are overwritten. Durable on return."""
+
+    def remove(self, collection: str, document: str = "", version: int = 0) -> None:
+        """Remove one version, a document (version 0) or a whole collection (document empty)."""
+
+    def set_metadata(self, collection: str, document: str, metadata: Mapping[str, Any]) -> None:
+        """Replace the metadata of all chunks of a document."""
+
+    def search(self, queries: Sequence[Query]) -> list[list[Found]]:
+        """For each query at most ``limit`` chunks, best first."""
+
+    def chunks(self, collection: str, document: str, version: int) -> list[Chunk]:
+        """The chunks of one version in order of position."""
+
+    def count(self, collection: str = "", document: str = "") -> int:
+        """The exact number of chunks of a document, of a collection, or of all."""
+
+    def optimise(self) -> None:
+        """Bring the index up to date after many writes; may take a while, searches go on."""
+
+    def close(self) -> None:
+        """Write everything out and let go of the files."""
+
+
+def chunk_id(collection: str, document: str, version: int, position: int) -> str:
+    """The same chunk has the same id at every try, so that a retry never doubles it."""
+    return str(uuid5(CHUNK_NAMESPACE, f"{collection}/{document}/{version}/{position}"))
+
+
+def to_payload(stored: StoredChunk) -> dict[str, Any]:
+    """The payload of a point."""
+    chunk = stored.chunk
+    return {
+        Payload.COLLECTION: stored.collection,
+        Payload.DOCUMENT: chunk.document_id,
+        Payload.VERSION: stored.version,
+        Payload.METADATA: dict(stored.metadata),
+        "position": chunk.position,
+        "text": chunk.text,
+        "start": chunk.start,
+        "end": chunk.end,
+        "first_page": chunk.first_page,
+        "last_page": chunk.last_page,
+        "heading": chunk.heading,
+    }
+
+
+def to_chunk(point_id: object, payload: Mapping[str, Any]) -> Chunk:
+    """The chunk of a point."""
+    return Chunk(
+        id=str(point_id),
+        document_id=payload[Payload.DOCUMENT],
+        position=payload["position"],
+        text=payload["text"],
+        start=payload["start"],
+        end=payload["end"],
+        first_page=payload["first_page"],
+        last_page=payload["last_page"],
+        heading=payload["heading"],
+    )
+
+
+def to_found(
+    point_id: object,
+    payload: Mapping[str, Any],
+    score: float,
+    vector: Sequence[float],
+    query: npt.NDArray[np.float32],
+) -> Found:
+    """A hit, its distance taken from the vectors so that a hit of the word index has one as well."""
+    cosine = float(np.clip(np.dot(np.asarray(vector, np.float32), query), -1.0, 1.0))
+    return Found(
+        collection=payload[Payload.COLLECTION],
+        version=payload[Payload.VERSION],
+        chunk=to_chunk(point_id, payload),
+        score=score,
+        distance=1.0 - cosine,
+    )
+
+
+def metadata_path(key: str) -> str:
+    """The payload path of a user's key; its dots are part of the name."""
+    return f'{Payload.METADATA}."{key}"'

@@ -1,0 +1,220 @@
+"""The embedded chunk store: the Qdrant engine in this process, over a folder that one process may open."""
+
+import shutil
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import qdrant_edge as edge
+
+from ingest.bm25 import sparse_passage, sparse_query
+from ingest.errors import StoreUnavailable
+from ingest.filter import And, AnyOf, Compare, Condition, Not, Or
+from ingest.store import (
+    CANDIDATES,
+    DENSE,
+    SPARSE,
+    Found,
+    Mode,
+    Payload,
+    Query,
+    Scope,
+    StoredChunk,
+    metadata_path,
+    to_chunk,
+    to_found,
+    to_payload,
+)
+from ingest.types import Chunk
+
+BATCH = 500
+PAGE = 1000
+
+
+class EdgeStore:
+    """A :class:`~ingest.store.ChunkStore` over one shard in ``folder``."""
+
+    def __init__(self, folder: Path, dimension: int) -> None:
+        config = edge.EdgeConfig(
+            vectors={DENSE: edge.EdgeVectorParams(dimension, edge.Distance.Cosine)},
+            sparse_vectors={SPARSE: edge.EdgeSparseVectorParams(modifier=edge.Modifier.Idf)},
+        )
+        self._optimising = threading.Lock()
+        with _answering(f"the chunk store in {folder}"):
+            if (folder / "edge_config.json").is_file():
+                self._shard = edge.EdgeShard.load(str(folder), config)
+            else:
+                # Without its configuration file a first opening was cut short; nothing was stored yet.
+                shutil.rmtree(folder, ignore_errors=True)
+                folder.mkdir(parents=True)
+                self._shard = edge.EdgeShard.create(str(folder), config)
+            for field in Payload.INDEXED:
+                tenant = field == Payload.COLLECTION
+                params = edge.KeywordIndexParams(is_tenant=tenant)
+                self._shard.update(edge.UpdateOperation.create_field_index(field, params))
+
+    def add(self, chunks: Sequence[StoredChunk], vectors: npt.NDArray[np.float32]) -> None:
+        for start in range(0, len(chunks), BATCH):
+            points = []
+            for stored, vector in zip(
+                chunks[start : start + BATCH], vectors[start : start + BATCH], strict=True
+            ):
+                sparse = sparse_passage(stored.indexed_text)
+                named: dict[str, Any] = {
+                    DENSE: vector.tolist(),
+                    SPARSE: edge.SparseVector(list(sparse.indices), list(sparse.values)),
+                }
+                points.append(edge.Point(stored.chunk.id, named, to_payload(stored)))
+            with _answering("the chunk store"):
+                self._shard.update(edge.UpdateOperation.upsert_points(points))
+
+    def remove(self, collection: str, document: str = "", version: int = 0) -> None:
+        condition = _owned(collection, document, version)
+        with _answering("the chunk store"):
+            self._shard.update(edge.UpdateOperation.delete_points_by_filter(condition))
+
+    def set_metadata(self, collection: str, document: str, metadata: Mapping[str, Any]) -> None:
+        update = edge.UpdateOperation.set_payload_by_filter(
+            _owned(collection, document), {Payload.METADATA: dict(metadata)}
+        )
+        with _answering("the chunk store"):
+            self._shard.update(update)
+
+    def search(self, queries: Sequence[Query]) -> list[list[Found]]:
+        if not queries:
+            return []
+        requests = [_request(query) for query in queries]
+        with _answering("the chunk store"):
+            answers = self._shard.query_batch(edge.QueryBatchRequest(requests))
+        return [
+            [to_found(p.id, p.payload, p.score, p.vector[DENSE], query.vector) for p in points]
+            for query, points in zip(queries, answers, strict=True)
+        ]
+
+    def chunks(self, collection: str, document: str, version: int) -> list[Chunk]:
+        found: list[Chunk] = []
+        offset = None
+        while True:
+            request = edge.ScrollRequest(
+                offset=offset,
+                limit=PAGE,
+                filter=_owned(collection, document, version),
+                with_payload=True,
+                with_vector=False,
+            )
+            with _answering("the chunk store"):
+                records, offset = self._shard.scroll(request)
+            found += [to_chunk(record.id, record.payload or {}) for record in records]
+            if offset is None:
+                return sorted(found, key=lambda chunk: chunk.position)
+
+    def count(self, collection: str = "", document: str = "") -> int:
+        condition = _owned(collection, document) if collection else None
+        with _answering("the chunk store"):
+            return self._shard.count(edge.CountRequest(exact=True, filter=condition))
+
+    def optimise(self) -> None:
+        # One at a time; a second caller has nothing to add.
+        if self._optimising.acquire(blocking=False):
+            try:
+                with _answering("the chunk store"):
+                    self._shard.optimize()
+            finally:
+                self._optimising.release()
+
+    def close(self) -> None:
+        with self._optimising, _answering("the chunk store"):
+            self._shard.flush()
+            self._shard.close()
+
+
+@contextmanager
+def _answering(what: str) -> Iterator[None]:
+    """The engine raises bare exceptions; their texts tell them apart."""
+    try:
+        yield
+    except Exception as error:
+        if "WouldBlock" in str(error):
+            raise StoreUnavailable(
+                f"{what[0].upper()}{what[1:]} is open in another process. Stop that process, use another data "
+                "folder, or set SUREGROUND_QDRANT_URL to a server that several processes may share."
+            ) from error
+        raise StoreUnavailable(f"{what[0].upper()}{what[1:]} failed: {error}") from error
+
+
+def _equals(key: str, value: str | int | bool) -> edge.FieldCondition:
+    return edge.FieldCondition(key, match=edge.MatchValue(value))
+
+
+def _owned(collection: str, document: str = "", version: int = 0) -> edge.Filter:
+    must: list[Any] = [_equals(Payload.COLLECTION, collection)]
+    if document:
+        must.append(_equals(Payload.DOCUMENT, document))
+    if version:
+        must.append(_equals(Payload.VERSION, version))
+    return edge.Filter(must=must)
+
+
+def _scoped(scope: Scope) -> edge.Filter:
+    must: list[Any] = [_equals(Payload.COLLECTION, scope.collection)]
+    if scope.documents:
+        must.append(edge.FieldCondition(Payload.DOCUMENT, match=edge.MatchAny(list(scope.documents))))
+    return edge.Filter(must=must)
+
+
+def _request(query: Query) -> edge.QueryRequest:
+    corpus = edge.Filter(should=[_scoped(Scope(scope.collection)) for scope in query.scopes])
+    must: list[Any] = [edge.Filter(should=[_scoped(scope) for scope in query.scopes])]
+    if query.condition is not None:
+        must.append(_translate(query.condition))
+    condition = edge.Filter(must=must)
+    words = sparse_query(query.text)
+    dense = edge.Query.Nearest(query.vector.tolist(), using=DENSE)
+    sparse = edge.Query.Nearest(edge.SparseVector(list(words.indices), list(words.values)), using=SPARSE)
+    # A word is rare or common in the searched collections, whatever others hold.
+    rarity = edge.SearchParams(idf=edge.IdfParams(corpus=corpus))
+    shown: dict[str, Any] = {"with_payload": True, "with_vector": [DENSE]}
+    if query.mode is Mode.DENSE or (query.mode is Mode.HYBRID and not words.indices):
+        return edge.QueryRequest(limit=query.limit, query=dense, filter=condition, **shown)
+    if query.mode is Mode.LEXICAL:
+        return edge.QueryRequest(limit=query.limit, query=sparse, filter=condition, params=rarity, **shown)
+    depth = max(CANDIDATES, query.limit)
+    legs = [
+        edge.Prefetch(limit=depth, query=dense, filter=condition),
+        edge.Prefetch(limit=depth, query=sparse, filter=condition, params=rarity),
+    ]
+    return edge.QueryRequest(limit=query.limit, prefetches=legs, query=edge.Fusion.Rrf(k=60), **shown)
+
+
+def _translate(condition: Condition) -> edge.Filter:
+    match condition:
+        case And(items):
+            return edge.Filter(must=[_translate(item) for item in items])
+        case Or(items):
+            return edge.Filter(should=[_translate(item) for item in items])
+        case Not(item):
+            return edge.Filter(must_not=[_translate(item)])
+        case AnyOf(key, values):
+            return edge.Filter(should=[_translate(Compare(key, "=", value)) for value in values])
+        case Compare(key, "!=", value):
+            return edge.Filter(must_not=[_translate(Compare(key, "=", value))])
+        case Compare(key, "=", value):
+            if isinstance(value, float):
+                return edge.Filter(
+                    must=[
+                        edge.FieldCondition(metadata_path(key), range=edge.RangeFloat(gte=value, lte=value))
+                    ]
+                )
+            if isinstance(value, int) and not isinstance(value, bool):
+                # A JSON number may have come in as 3.0.
+                number = edge.RangeFloat(gte=float(value), lte=float(value))
+                return edge.Filter(must=[edge.FieldCondition(metadata_path(key), range=number)])
+            return edge.Filter(must=[_equals(metadata_path(key), value)])
+        case Compare(key, op, value):
+            bound = {{"<": "lt", "<=": "lte", ">": "gt", ">=": "gte"}[op]: value}
+            limits = edge.RangeDateTime(**bound) if isinstance(value, str) else edge.RangeFloat(**bound)
+            return edge.Filter(must=[edge.FieldCondition(metadata_path(key), range=limits)])

@@ -1,0 +1,221 @@
+"""The chunk store on a Qdrant server or cluster, by qdrant-client (its only importer); ``:memory:`` for trials."""
+
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+import numpy as np
+import numpy.typing as npt
+from qdrant_client import QdrantClient, models
+from qdrant_client.http.exceptions import ApiException
+
+from ingest.bm25 import sparse_passage, sparse_query
+from ingest.errors import StoreUnavailable
+from ingest.filter import And, AnyOf, Compare, Condition, Not, Or
+from ingest.store import (
+    CANDIDATES,
+    DENSE,
+    SPARSE,
+    Found,
+    Mode,
+    Payload,
+    Query,
+    Scope,
+    StoredChunk,
+    metadata_path,
+    to_chunk,
+    to_found,
+    to_payload,
+)
+from ingest.types import Chunk
+
+NAME = "sureground"
+BATCH = 500
+PAGE = 1000
+
+
+class ServerStore:
+    """A :class:`~ingest.store.ChunkStore` over one Qdrant collection; ``url`` may be ``:memory:``."""
+
+    def __init__(self, url: str, dimension: int, *, api_key: str = "", name: str = NAME) -> None:
+        self._name = name
+        local = url == ":memory:"
+        # The trial engine is not made for several threads.
+        self._turn: Any = threading.RLock() if local else _Free()
+        with self._answering():
+            self._client = (
+                QdrantClient(url) if local else QdrantClient(url=url, api_key=api_key or None, timeout=60)
+            )
+            if not self._client.collection_exists(name):
+                self._client.create_collection(
+                    name,
+                    vectors_config={
+                        DENSE: models.VectorParams(size=dimension, distance=models.Distance.COSINE)
+                    },
+                    sparse_vectors_config={SPARSE: models.SparseVectorParams(modifier=models.Modifier.IDF)},
+                )
+            if not local:
+                for field in Payload.INDEXED:
+                    schema = models.KeywordIndexParams(
+                        type=models.KeywordIndexType.KEYWORD, is_tenant=field == Payload.COLLECTION
+                    )
+                    self._client.create_payload_index(name, field, schema, wait=True)
+
+    def add(self, chunks: Sequence[StoredChunk], vectors: npt.NDArray[np.float32]) -> None:
+        for start in range(0, len(chunks), BATCH):
+            points = []
+            for stored, vector in zip(
+                chunks[start : start + BATCH], vectors[start : start + BATCH], strict=True
+            ):
+                sparse = sparse_passage(stored.indexed_text)
+                named: dict[str, Any] = {
+                    DENSE: vector.tolist(),
+                    SPARSE: models.SparseVector(indices=list(sparse.indices), values=list(sparse.values)),
+                }
+                points.append(
+                    models.PointStruct(id=stored.chunk.id, vector=named, payload=to_payload(stored))
+                )
+            with self._answering():
+                self._client.upsert(self._name, points, wait=True)
+
+    def remove(self, collection: str, document: str = "", version: int = 0) -> None:
+        selector = models.FilterSelector(filter=_owned(collection, document, version))
+        with self._answering():
+            self._client.delete(self._name, selector, wait=True)
+
+    def set_metadata(self, collection: str, document: str, metadata: Mapping[str, Any]) -> None:
+        with self._answering():
+            self._client.set_payload(
+                self._name,
+                {Payload.METADATA: dict(metadata)},
+                points=models.FilterSelector(filter=_owned(collection, document)),
+                wait=True,
+            )
+
+    def search(self, queries: Sequence[Query]) -> list[list[Found]]:
+        if not queries:
+            return []
+        requests = [_request(query) for query in queries]
+        with self._answering():
+            answers = self._client.query_batch_points(self._name, requests)
+        return [
+            [
+                to_found(p.id, p.payload or {}, p.score, p.vector[DENSE], query.vector)  # type: ignore[index, call-overload, arg-type]
+                for p in answer.points
+            ]
+            for query, answer in zip(queries, answers, strict=True)
+        ]
+
+    def chunks(self, collection: str, document: str, version: int) -> list[Chunk]:
+        found: list[Chunk] = []
+        offset: Any = None
+        while True:
+            with self._answering():
+                records, offset = self._client.scroll(
+                    self._name, _owned(collection, document, version), limit=PAGE, offset=offset
+                )
+            found += [to_chunk(record.id, record.payload or {}) for record in records]
+            if offset is None:
+                return sorted(found, key=lambda chunk: chunk.position)
+
+    def count(self, collection: str = "", document: str = "") -> int:
+        condition = _owned(collection, document) if collection else None
+        with self._answering():
+            return self._client.count(self._name, condition, exact=True).count
+
+    def optimise(self) -> None:
+        """The server does it by itself."""
+
+    def close(self) -> None:
+        self._client.close()
+
+    @contextmanager
+    def _answering(self) -> Iterator[None]:
+        try:
+            with self._turn:
+                yield
+        except (ApiException, httpx.HTTPError, ConnectionError) as error:
+            raise StoreUnavailable(
+                f"The Qdrant server does not answer: {error}. Check SUREGROUND_QDRANT_URL and "
+                "SUREGROUND_QDRANT_API_KEY, and that the server runs."
+            ) from error
+
+
+class _Free:
+    """A lock that holds nobody up."""
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, *_: object) -> None: ...
+
+
+def _equals(key: str, value: str | int | bool) -> models.FieldCondition:
+    return models.FieldCondition(key=key, match=models.MatchValue(value=value))
+
+
+def _owned(collection: str, document: str = "", version: int = 0) -> models.Filter:
+    must: list[Any] = [_equals(Payload.COLLECTION, collection)]
+    if document:
+        must.append(_equals(Payload.DOCUMENT, document))
+    if version:
+        must.append(_equals(Payload.VERSION, version))
+    return models.Filter(must=must)
+
+
+def _scoped(scope: Scope) -> models.Filter:
+    must: list[Any] = [_equals(Payload.COLLECTION, scope.collection)]
+    if scope.documents:
+        must.append(
+            models.FieldCondition(key=Payload.DOCUMENT, match=models.MatchAny(any=list(scope.documents)))
+        )
+    return models.Filter(must=must)
+
+
+def _request(query: Query) -> models.QueryRequest:
+    corpus = models.Filter(should=[_scoped(Scope(scope.collection)) for scope in query.scopes])
+    must: list[Any] = [models.Filter(should=[_scoped(scope) for scope in query.scopes])]
+    if query.condition is not None:
+        must.append(_translate(query.condition))
+    condition = models.Filter(must=must)
+    words = sparse_query(query.text)
+    dense = query.vector.tolist()
+    sparse = models.SparseVector(indices=list(words.indices), values=list(words.values))
+    # A word is rare or common in the searched collections, whatever others hold.
+    rarity = models.SearchParams(idf=models.IdfCorpusParams(corpus=corpus))
+    shown: dict[str, Any] = {"limit": query.limit, "with_payload": True, "with_vector": [DENSE]}
+    if query.mode is Mode.DENSE or (query.mode is Mode.HYBRID and not words.indices):
+        return models.QueryRequest(query=dense, using=DENSE, filter=condition, **shown)
+    if query.mode is Mode.LEXICAL:
+        return models.QueryRequest(query=sparse, using=SPARSE, filter=condition, params=rarity, **shown)
+    depth = max(CANDIDATES, query.limit)
+    legs = [
+        models.Prefetch(query=dense, using=DENSE, filter=condition, limit=depth),
+        models.Prefetch(query=sparse, using=SPARSE, filter=condition, params=rarity, limit=depth),
+    ]
+    return models.QueryRequest(prefetch=legs, query=models.RrfQuery(rrf=models.Rrf(k=60)), **shown)
+
+
+def _translate(condition: Condition) -> models.Filter:
+    match condition:
+        case And(items):
+            return models.Filter(must=[_translate(item) for item in items])
+        case Or(items):
+            return models.Filter(should=[_translate(item) for item in items])
+        case Not(item):
+            return models.Filter(must_not=[_translate(item)])
+        case AnyOf(key, values):
+            return models.Filter(should=[_translate(Compare(key, "=", value)) for value in values])
+        case Compare(key, "!=", value):
+            return models.Filter(must_not=[_translate(Compare(key, "=", value))])
+        case Compare(key, "=", value):
+            if isinstance(value, int | float) and not isinstance(value, bool):
+                # A JSON number may have come in as 3 or as 3.0.
+                number = models.Range(gte=value, lte=value)
+                return models.Filter(must=[models.FieldCondition(key=metadata_path(key), range=number)])
+            return models.Filter(must=[_equals(metadata_path(key), value)])
+        case Compare(key, op, value):
+            bound: dict[str, Any] = {{"<": "lt", "<=": "lte", ">": "gt", ">=": "gte"}[op]: value}
+            limits = models.DatetimeRange(**bound) if isinstance(value, str) else models.Range(**bound)
+            return models.Filter(must=[models.FieldCondition(key=metadata_path(key), range=limits)])

@@ -1,0 +1,73 @@
+"""Plain text and Markdown: bytes of any encoding become one page. The only importer of charset-normalizer."""
+
+import codecs
+import re
+
+from charset_normalizer import from_bytes
+
+from ingest.cleaning import clean
+from ingest.errors import UnreadableDocument
+from ingest.types import Page, ParsedDocument
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+
+# Enough to tell one encoding from another; detection reads it many times.
+_SAMPLE = 256 * 1024
+
+
+def read_text(content: bytes, mime_type: str) -> ParsedDocument:
+    """The text as one page. Raises :class:`UnreadableDocument` when nothing but blanks is there."""
+    text = clean(decode(content))
+    if not text.strip():
+        raise UnreadableDocument("The file holds nothing but blanks. Send a file with text.")
+    return ParsedDocument((Page(1, text),), mime_type)
+
+
+def decode(content: bytes) -> str:
+    """The characters of a text file: its byte order mark, else UTF-8, else the most likely encoding."""
+    for mark, encoding in _MARKS:
+        if content.startswith(mark):
+            return content.decode(encoding, errors="replace")
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError:
+        pass
+    guess = from_bytes(content[:_SAMPLE]).best()
+    # Western European is the one legacy encoding in which every byte means something.
+    return content.decode(guess.encoding if guess else "cp1252", errors="replace")
+
+
+_HEADING = re.compile(r"^(#{1,6})[ \t]+(.+?)[ \t]*#*[ \t]*$")
+_FENCE = re.compile(r"^[ ]{0,3}(```|~~~)")
+_UNDERLINE = re.compile(r"^(=+|-{2,})[ \t]*$")
+
+
+def markdown_headings(text: str) -> list[tuple[int, int, str]]:
+    """``(start, level, title)`` of every heading, in order; ``start`` counts characters."""
+    found: list[tuple[int, int, str]] = []
+    fence = ""
+    position, before = 0, (0, "")
+    for line in text.splitlines(keepends=True):
+        bare = line.rstrip("\r\n")
+        mark = _FENCE.match(bare)
+        if mark:
+            fence = "" if fence == mark[1] else fence or mark[1]
+        elif not fence:
+            heading = _HEADING.match(bare)
+            if heading:
+                found.append((position, len(heading[1]), heading[2]))
+            elif (
+                _UNDERLINE.match(bare)
+                and before[1].strip()
+                and not before[1].lstrip().startswith(("#", "|", "-", "*", ">"))
+            ):
+                found.append((before[0], 1 if bare.startswith("=") else 2, before[1].strip()))
+        before = (position, bare)
+        position += len(line)
+    return found

@@ -30,7 +30,7 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True)
 class Picture:
-    """A page as PNG. ``marks`` are (left, top, right, bottom) in fractions of the picture, from its top left."""
+    """A page as PNG. ``marks`` are (left, top, right, bottom) in fractions of it, from its top left."""
 
     png: bytes
     width: int

@@ -1,0 +1,90 @@
+"""``sureground documents``: what a store holds."""
+
+from typing import Any
+
+import click
+
+from app.cli.connection import Connection, connected, json_option, store_option
+from app.cli.tables import print_json, print_table
+
+
+@click.group()
+def documents() -> None:
+    """List, show and delete the documents of a store.
+
+    \b
+    Examples:
+        sureground documents list --store museum
+        sureground documents show 5f0c… --store museum
+        sureground documents delete 5f0c… --store museum
+    """
+
+
+@documents.command("list")
+@store_option
+@json_option
+@connected
+def list_(connection: Connection, store: str, as_json: bool) -> None:
+    """List the documents of a store."""
+    found = list(connection.listed(f"/v1beta1/{connection.corpus(store)}/ragFiles", "ragFiles"))
+    if as_json:
+        print_json({"ragFiles": found})
+        return
+    rows = [(document_id(one), one.get("displayName", ""), size(one), state(one)) for one in found]
+    print_table(("id", "name", "size", "state"), rows, empty=f"The store {store} holds no document.")
+
+
+@documents.command()
+@click.argument("document", metavar="ID")
+@store_option
+@json_option
+@connected
+def show(connection: Connection, document: str, store: str, as_json: bool) -> None:
+    """Show one document."""
+    found = connection.call("GET", f"/v1beta1/{connection.corpus(store)}/ragFiles/{document}")
+    if as_json:
+        print_json(found)
+        return
+    rows = [
+        ("id", document_id(found)),
+        ("name", found.get("displayName", "")),
+        ("description", found.get("description", "")),
+        ("size", size(found)),
+        ("state", state(found)),
+        ("added", found.get("createTime", "")),
+        ("changed", found.get("updateTime", "")),
+    ]
+    print_table(("field", "value"), [row for row in rows if row[1]])
+
+
+@documents.command()
+@click.argument("ids", metavar="ID…", nargs=-1, required=True)
+@store_option
+@connected
+def delete(connection: Connection, ids: tuple[str, ...], store: str) -> None:
+    """Delete documents, and all that was made of them."""
+    for document in ids:
+        operation = connection.call("DELETE", f"/v1/{connection.corpus(store)}/ragFiles/{document}")
+        connection.finish("v1", operation)
+        click.echo(f"Deleted {document}.")
+
+
+def document_id(resource: dict[str, Any]) -> str:
+    """The last part of a document's resource name."""
+    return str(resource["name"]).rsplit("/", 1)[-1]
+
+
+def size(resource: dict[str, Any]) -> str:
+    """Bytes as a person reads them."""
+    count = float(resource.get("sizeBytes", 0))
+    for unit in ("B", "kB", "MB"):
+        if count < 1000:
+            return f"{count:.0f} {unit}"
+        count /= 1000
+    return f"{count:.1f} GB"
+
+
+def state(resource: dict[str, Any]) -> str:
+    """``active``, or what went wrong."""
+    status = resource.get("fileStatus", {})
+    return str(status.get("errorStatus") or status.get("state", "")).lower()

@@ -1,0 +1,75 @@
+"""``sureground stores``: the named sets of documents."""
+
+from typing import Any
+
+import click
+
+from app.cli.connection import Connection, connected, json_option
+from app.cli.tables import print_json, print_table
+
+
+@click.group()
+def stores() -> None:
+    """List, create and delete stores. A store is a named set of documents.
+
+    \b
+    Examples:
+        sureground stores list
+        sureground stores create museum --name "Museum papers"
+        sureground stores delete museum --force
+    """
+
+
+@stores.command("list")
+@json_option
+@connected
+def list_(connection: Connection, as_json: bool) -> None:
+    """List all stores."""
+    path = f"/v1/{connection.parent}/collections/default_collection/dataStores"
+    found = list(connection.listed(path, "dataStores"))
+    if as_json:
+        print_json({"dataStores": found})
+        return
+    rows = [
+        (_id(store), store.get("displayName", ""), store.get("createTime", "")[:16].replace("T", " "))
+        for store in found
+    ]
+    print_table(("store", "name", "created"), rows, empty="No store yet. `sureground ingest PATH` makes one.")
+
+
+@stores.command()
+@click.argument("store", metavar="ID")
+@click.option("--name", default="", help="Name to show; the id where left out.")
+@connected
+def create(connection: Connection, store: str, name: str) -> None:
+    """Create the empty store ID."""
+    create_store(connection, store, name)
+    click.echo(f"Created the store {store}.")
+
+
+@stores.command()
+@click.argument("store", metavar="ID")
+@click.option("--force", is_flag=True, help="Delete it even if it holds documents, and delete those too.")
+@connected
+def delete(connection: Connection, store: str, force: bool) -> None:
+    """Delete the store ID."""
+    parameters = {"force": "true"} if force else {}
+    operation = connection.call("DELETE", f"/v1/{connection.corpus(store)}", params=parameters)
+    connection.finish("v1", operation)
+    click.echo(f"Deleted the store {store}.")
+
+
+def create_store(connection: Connection, store: str, name: str = "") -> None:
+    """Create a store under a chosen id."""
+    body = {"displayName": name or store, "industryVertical": "GENERIC", "contentConfig": "CONTENT_REQUIRED"}
+    path = f"/v1/{connection.parent}/collections/default_collection/dataStores"
+    connection.finish("v1", connection.call("POST", path, params={"dataStoreId": store}, json=body))
+
+
+def store_exists(connection: Connection, store: str) -> bool:
+    """Whether there is a store of that id."""
+    return connection.http.get(f"/v1/{connection.data_store(store)}").is_success
+
+
+def _id(resource: dict[str, Any]) -> str:
+    return str(resource["name"]).rsplit("/", 1)[-1]

@@ -1,0 +1,100 @@
+"""How results look on a terminal: tables, JSON, and the verdicts of a check."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+MARKS = {
+    "supported": "[green]✓ supported[/green]",
+    "contradicted": "[red]✗ contradicted[/red]",
+    "not covered": "[yellow]? not covered[/yellow]",
+    "no check needed": "[dim]– no check needed[/dim]",
+}
+WORDS_SHOWN = 160
+
+
+def print_json(body: Any) -> None:
+    """Indented JSON on standard output."""
+    click.echo(json.dumps(body, ensure_ascii=False, indent=2))
+
+
+def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], *, empty: str = "") -> None:
+    """A table on standard output; ``empty`` in its place where there are no rows."""
+    if not rows and empty:
+        click.echo(empty)
+        return
+    table = Table(*heads, box=None, header_style="bold", pad_edge=False)
+    for row in rows:
+        table.add_row(*map(escape, row))
+    Console().print(table)
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where words stand: file, pages, and the words themselves."""
+
+    title: str
+    pages: str
+    words: str
+
+    def __str__(self) -> str:
+        place = ", ".join(part for part in (self.title, self.pages) if part)
+        words = self.words if len(self.words) <= WORDS_SHOWN else self.words[:WORDS_SHOWN].rstrip() + "…"
+        return f"{place}: “{words}”" if place else f"“{words}”"
+
+
+def verdict(claim: dict[str, Any]) -> str:
+    """What a claim of a ``:check`` answer comes to."""
+    if not claim.get("groundingCheckRequired"):
+        return "no check needed"
+    if claim.get("citationIndices"):
+        return "supported"
+    return "contradicted" if claim.get("antiCitationIndices") else "not covered"
+
+
+def sources(claim: dict[str, Any], chunks: Sequence[dict[str, Any]]) -> list[Source]:
+    """The words that support a claim, or that contradict it where none does."""
+    indices = claim.get("citationIndices") or claim.get("antiCitationIndices") or []
+    return [_source(claim, index, chunks[index]) for index in indices]
+
+
+def _source(claim: dict[str, Any], index: int, chunk: dict[str, Any]) -> Source:
+    text = chunk["chunkText"].encode()  # evidence counts bytes
+    spans = [one for one in claim.get("evidence", []) if one.get("citedChunkIndex", 0) == index]
+    words = " … ".join(text[one.get("startPos", 0) : one["endPos"]].decode() for one in spans)
+    found = chunk.get("sourceInfo", {}).get("searchSource", {})
+    attributes = chunk.get("sourceMetadata", {})
+    title = found.get("documentTitle") or chunk.get("title") or attributes.get("title", "")
+    span = chunk.get("pageSpan", {})
+    first, last = span.get("firstPage", 0), span.get("lastPage", 0)
+    pages = "" if not first else f"page {first}" if first == last else f"pages {first}–{last}"
+    return Source(title, pages, " ".join((words or chunk["chunkText"]).split()))
+
+
+def print_check(body: dict[str, Any]) -> None:
+    """The verdicts of a ``:check`` answer as a table, with the support score under it."""
+    table = Table("sentence", "verdict", "score", "where", header_style="bold", show_lines=True)
+    chunks = body.get("citedChunks", [])
+    for claim in body.get("claims", []):
+        score = claim.get("score")
+        where = "\n".join(str(source) for source in sources(claim, chunks))
+        table.add_row(
+            escape(claim["claimText"]),
+            MARKS[verdict(claim)],
+            "" if score is None else f"{score:.2f}",
+            escape(where),
+        )
+    console = Console()
+    console.print(table)
+    checked = [claim for claim in body.get("claims", []) if claim.get("groundingCheckRequired")]
+    supported = sum(verdict(claim) == "supported" for claim in checked)
+    score = body["supportScore"]
+    console.print(
+        f"{supported} of {len(checked)} statements supported, support score [bold]{score:.2f}[/bold]"
+    )

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grounding.claims import split_claims
@@ -69,6 +69,21 @@ class GroundingChecker:
         """
         _validate(answer, threshold, anti_threshold)
         claims = split_claims(answer)
+        report = self.check_claims(
+            answer, claims, facts, threshold=threshold, anti_threshold=anti_threshold
+        )
+        return replace(report, helpfulness=helpfulness(prompt, answer, claims)) if prompt else report
+
+    def check_claims(
+        self,
+        answer: str,
+        claims: Sequence[Claim],
+        facts: Facts,
+        *,
+        threshold: float = 0.6,
+        anti_threshold: float = 0.8,
+    ) -> Report:
+        """Like :meth:`check`, for an ``answer`` that has been split into ``claims`` already."""
         pool, allowed = _gather(facts, claims)
         windows = [window for number, fact in enumerate(pool) for window in windows_of(number, fact)]
         index = WindowIndex(windows)
@@ -95,8 +110,7 @@ class GroundingChecker:
             taken += len(ws)
             extra = (joins[number], joint[number]) if number in joins else None
             checks.append(_check_of(claim, read, extra, texts, threshold, anti_threshold))
-        served = helpfulness(prompt, answer, claims) if prompt else None
-        return Report(answer, tuple(pool), tuple(checks), threshold, served)
+        return Report(answer, tuple(pool), tuple(checks), threshold)
 
     def _judge(self, pairs: Sequence[tuple[Claim, str]]) -> list[tuple[float, float]]:
         """Support and contradiction probability of each pair (claim, premise)."""

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grounding.entailment import EntailmentModel
+from grounding.normalise import normalise
 from grounding.signals import signal_rows
 
 Floats = npt.NDArray[np.float64]
@@ -20,13 +21,14 @@ class Judge:
     """``support`` and ``contradiction`` hold a weight per feature, the last one being the constant."""
 
     model: EntailmentModel
-    support: tuple[float, ...] = (1.0, 0.4, 1.2, 0.6, -2.5, -1.5, -0.5, 0.0, 0.0)
-    contradiction: tuple[float, ...] = (0.0, 1.2, 2.0, 0.0, 0.6, 0.2, 0.5, 0.0, -2.5)
+    support: tuple[float, ...] = (1.0, -0.2, 1.2, 0.6, -2.0, -1.5, -1.5, -0.5, 0.0, 0.0)
+    contradiction: tuple[float, ...] = (0.0, 1.2, 2.0, 0.0, 1.5, 0.0, 0.2, 0.5, 0.0, -2.5)
 
     def judge(self, pairs: Sequence[tuple[str, str]]) -> Floats:
         """Probabilities ``(n_pairs, 2)``: that the premise supports, and that it contradicts, the claim."""
         if not pairs:
             return np.zeros((0, 2))
+        pairs = [(normalise(premise), normalise(claim)) for premise, claim in pairs]
         features = np.hstack([_contrasts(self.model.predict(pairs)), signal_rows(pairs)])
         features = np.hstack([features, np.ones((len(pairs), 1))])
         weights = np.array([self.support, self.contradiction])

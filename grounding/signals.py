@@ -5,12 +5,14 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from grounding.quantities import compare_quantities
 from grounding.words import names, stems, words
 
 NAMES = (
     "coverage",  # share of the claim's content stems found in the premise
     "pairs",  # share of its neighbouring pairs of stems found as neighbours
-    "missing_numbers",  # numbers of the claim the premise lacks, at most 2
+    "opposed_numbers",  # quantities for which the premise states another amount, at most 2
+    "missing_numbers",  # quantities the premise does not state at all, at most 2
     "missing_names",  # share of the claim's names the premise lacks
     "negation",  # 1 where exactly one of both is negated
     "length",  # log of the claim's content words
@@ -24,7 +26,7 @@ def signals(claim: str, premise: str) -> tuple[float, ...]:
     wanted, held = stems(claim), stems(premise)
     held_set, held_pairs = set(held), set(zip(held, held[1:], strict=False))
     wanted_pairs = list(zip(wanted, wanted[1:], strict=False))
-    digits = [word for word in words(claim) if word[0].isdigit()]
+    _, opposed, missing = compare_quantities(claim, premise)
     premise_words = words(premise)
     premise_set = set(premise_words)
     proper = names(claim)
@@ -32,7 +34,8 @@ def signals(claim: str, premise: str) -> tuple[float, ...]:
     return (
         _share(sum(one in held_set for one in wanted), len(wanted)),
         _share(sum(pair in held_pairs for pair in wanted_pairs), len(wanted_pairs)),
-        float(min(2, sum(number not in premise_set for number in digits))),
+        float(min(2, opposed)),
+        float(min(2, missing)),
         missing_names / len(proper) if proper else 0.0,
         float(_negated(words(claim)) != _negated(premise_words)),
         float(np.log1p(len(wanted))),

@@ -1,0 +1,107 @@
+"""One written form for what can be written in several, so that models and word lists compare like with like.
+
+Numbers in words or with separators, percent signs, minus signs, ISO dates, HTML entities, quotes and ligatures.
+The result is only ever read by models and word lists; spans are always taken from the untouched text.
+
+>>> normalise("Eleven members paid 1,450.00 euros &amp; 0,75 percent on 2021-03-03.")
+'11 members paid 1450 euros & 0.75% on 3 March 2021.'
+"""
+
+import html
+import re
+import unicodedata
+from functools import lru_cache
+
+UNITS = dict(
+    zip(
+        "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+        "eighteen nineteen".split(),
+        range(2, 20),
+        strict=True,
+    )
+)
+TENS = dict(
+    zip("twenty thirty forty fifty sixty seventy eighty ninety".split(), range(20, 100, 10), strict=True)
+)
+MAGNITUDES = {
+    "hundred": 100,
+    "thousand": 1_000,
+    "lakh": 100_000,
+    "million": 1_000_000,
+    "crore": 10_000_000,
+    "billion": 1_000_000_000,
+    "trillion": 1_000_000_000_000,
+}
+MONTHS = (
+    "January February March April May June July August September October November December".split()
+)
+
+_SMALL = "|".join([*TENS, *UNITS, "one"])
+_NUMBER_WORDS = re.compile(
+    rf"\b(?:{_SMALL})(?:[\s-]+(?:and\s+)?(?:{_SMALL}|{'|'.join(MAGNITUDES)}))*\b", re.IGNORECASE
+)
+_SEPARATED = re.compile(r"(?<![\d.,])\d{1,3}(?:(?:,\d{3})+|(?:\.\d{3}){2,}|(?:[\u00a0\u202f' ]\d{3})+)(?![\d])")
+_DECIMAL_COMMA = re.compile(r"(?<![\d.,])(\d+),(\d{1,2}|0\d+)(?![\d,])")
+_TRAILING_ZEROS = re.compile(r"(?<![\w.])(\d+)\.0+(?![\w.])|(?<![\w.])(\d+\.\d*[1-9])0+(?![\d.])")
+_SCALED = re.compile(
+    r"(?<![\d.,])(\d+(?:\.\d+)?)[\s-]*(thousand|lakh|million|crore|billion|trillion|mn|bn)\b", re.IGNORECASE
+)
+_PERCENT = re.compile(r"(?<=\d)\s*(?:percent|per cent|pct|%)(?![\w])", re.IGNORECASE)
+_MINUS = re.compile(r"(?:\bminus\s+|(?<![\w\d])[\u2212\u2013](?=\d))", re.IGNORECASE)
+_ISO_DATE = re.compile(r"\b(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])\b")
+_US_DATE = re.compile(rf"\b({'|'.join(MONTHS)})\s+(\d{{1,2}})(?:st|nd|rd|th)?,?\s+(\d{{4}})\b")
+_ORDINAL_DATE = re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th)(?:\s+of)?\s+({'|'.join(MONTHS)})\b")
+_CHINESE_SCALED = re.compile(r"(\d+(?:\.\d+)?)\s*([万億亿萬])")
+_PLAIN = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "—": " - ", "…": "...", "\u00ad": None})
+
+
+@lru_cache(maxsize=20_000)
+def normalise(text: str) -> str:
+    """``text`` with every number, date, percentage, quote and ligature in its one form."""
+    text = html.unescape(text) if "&" in text else text
+    text = unicodedata.normalize("NFKC", text).translate(_PLAIN)
+    text = _ISO_DATE.sub(lambda m: f"{int(m[3])} {MONTHS[int(m[2]) - 1]} {m[1]}", text)
+    text = _US_DATE.sub(lambda m: f"{m[2]} {m[1]} {m[3]}", text)
+    text = _ORDINAL_DATE.sub(lambda m: f"{m[1]} {m[2]}", text)
+    text = _NUMBER_WORDS.sub(lambda m: _in_digits(m[0]), text)
+    text = _SEPARATED.sub(lambda m: re.sub(r"\D", "", m[0]), text)
+    text = _DECIMAL_COMMA.sub(r"\1.\2", text)
+    text = _TRAILING_ZEROS.sub(lambda m: m[1] or m[2], text)
+    text = _SCALED.sub(lambda m: _plain(float(m[1]) * _scale(m[2])), text)
+    text = _CHINESE_SCALED.sub(lambda m: _plain(float(m[1]) * (1e4 if m[2] in "万萬" else 1e8)), text)
+    text = _PERCENT.sub("%", text)
+    return _MINUS.sub("-", text)
+
+
+def _scale(word: str) -> int:
+    return {"mn": 1_000_000, "bn": 1_000_000_000}.get(word.lower(), 0) or MAGNITUDES[word.lower()]
+
+
+def _plain(value: float) -> str:
+    return f"{value:.6f}".rstrip("0").rstrip(".")
+
+
+def _in_digits(phrase: str) -> str:
+    """``"twenty-one thousand"`` -> ``"21000"``; a lone "one" (so often a pronoun) stays as it is.
+
+    A run that is not one number ("two three") stays as it is too.
+    """
+    parts = [part for part in re.split(r"[\s-]+", phrase.lower()) if part != "and"]
+    if parts == ["one"]:
+        return phrase
+    total = current = 0
+    last = 10**18  # the magnitude that the next part must stay below
+    for part in parts:
+        if part in MAGNITUDES:
+            scale = MAGNITUDES[part]
+            if scale == 100:
+                current, last = (current or 1) * 100, 100
+            else:
+                total, current, last = total + (current or 1) * scale, 0, scale
+            continue
+        value = 1 if part == "one" else UNITS.get(part) or TENS[part]
+        if value >= last or (current % 100 and not (current % 10 == 0 and value < 10)):
+            return phrase
+        current += value
+        last = 10 if value >= 20 else 1
+    return str(total + current)

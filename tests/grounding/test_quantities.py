@@ -1,0 +1,28 @@
+import pytest
+
+from grounding.quantities import compare_quantities
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "held_opposed_missing"),
+    [
+        ("It won 11 prizes.", "It won eleven prizes.", (1, 0, 0)),
+        ("It won 12 prizes.", "It won eleven prizes.", (0, 1, 0)),
+        ("It won 12 prizes.", "It was liked.", (0, 0, 1)),
+        ("The bag weighs 3.6 pounds.", "The bag weighs 3.6 kg.", (0, 1, 0)),
+        ("The warranty lasts two years.", "The warranty lasts 24 months.", (1, 0, 0)),
+        ("About 73% of the lines.", "73.26 percent of the lines.", (1, 0, 0)),
+        ("The low was 8 °C.", "Overnight low: −8 °C.", (0, 1, 0)),
+        ("The low was minus eight °C.", "Overnight low: −8 °C.", (1, 0, 0)),
+        ("It was founded in 1975.", "It was founded in 1998.", (0, 1, 0)),
+        ("Signed on 4 March 2021.", "Signed: 2021-03-05.", (1, 1, 0)),
+        ("The deposit is 1450 dollars.", "Deposit: $1,450.00.", (1, 0, 0)),
+        ("It raised 30 million euros.", "It has 130 employees until 2030.", (0, 0, 1)),
+        ("31.5 million yuan", "合同金额为3150万元。", (1, 0, 0)),
+        ("No figures here.", "Nor here.", (0, 0, 0)),
+    ],
+)
+def test_amounts_are_compared_after_conversion(
+    claim: str, premise: str, held_opposed_missing: tuple[int, int, int]
+) -> None:
+    assert compare_quantities(claim, premise) == held_opposed_missing

@@ -1,0 +1,58 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grounding.evidence import evidence_in, join, shortlist
+from grounding.types import Fact
+from grounding.windows import WINDOW_WORDS, WindowIndex, windows_of
+
+LONG = " ".join(f"Room {number} holds {number * 3} chairs and one lamp." for number in range(100))
+
+
+def test_attributes_stand_before_the_text_and_addresses_do_not() -> None:
+    (window,) = windows_of(0, Fact("It rained.", {"author": "Ada", "link": "https://example.org/x"}))
+    assert window.premise == "author: Ada\nIt rained."
+    assert window.span.of("It rained.") == "It rained."
+
+
+def test_a_long_fact_is_read_whole_in_overlapping_windows() -> None:
+    windows = windows_of(3, Fact(LONG))
+    covered = {span for window in windows for span in window.sentences}
+    assert [span.of(LONG) for span in sorted(covered, key=lambda s: s.start)] == [
+        f"Room {number} holds {number * 3} chairs and one lamp." for number in range(100)
+    ]
+    assert all(len(window.premise.split()) <= WINDOW_WORDS for window in windows)
+    assert all(a.sentences[-1] == b.sentences[0] for a, b in zip(windows, windows[1:], strict=False))
+
+
+@given(st.text(max_size=3000))
+def test_windows_lose_no_character_but_white_space(text: str) -> None:
+    covered = [False] * len(text)
+    for window in windows_of(0, Fact(text)):
+        for span in window.sentences:
+            covered[span.start : span.end] = [True] * (span.end - span.start)
+    assert not "".join(c for c, seen in zip(text, covered, strict=True) if not seen).strip()
+
+
+def test_ranking_prefers_rare_shared_words_and_keeps_to_the_allowed_facts() -> None:
+    facts = [Fact("The owl sat in the barn."), Fact("The owl ate the vole."), Fact("A fox slept.")]
+    index = WindowIndex([w for n, fact in enumerate(facts) for w in windows_of(n, fact)])
+    ranked = [index.windows[n].fact for n, _ in index.rank("The vole was eaten by the owl.")]
+    assert ranked == [1, 0]
+    assert [w.fact for w in shortlist("The owl.", index, frozenset({0}))] == [0]
+
+
+def test_a_join_takes_one_sentence_of_each_fact_that_adds_something() -> None:
+    texts = ["Maya founded the studio. It is small.", "Maya lives in Oslo. She likes tea.", "Bo lives in Rome."]
+    windows = [w for n, text in enumerate(texts) for w in windows_of(n, Fact(text))]
+    joined = join("The founder of the studio lives in Oslo.", windows, texts, WindowIndex(windows))
+    assert joined is not None
+    assert set(joined.facts) == {0, 1}
+    assert set(joined.premise.split("\n")) == {"Maya founded the studio.", "Maya lives in Oslo."}
+    assert join("Bo lives in Rome.", windows, texts, WindowIndex(windows)) is None
+
+
+def test_evidence_is_the_sentence_that_holds_the_claim() -> None:
+    text = "The museum opened in 1963. It has five halls. Entry is free on Sundays."
+    (window,) = windows_of(0, Fact(text))
+    (found,) = evidence_in("The museum has five halls.", window, text)
+    assert found.span.of(text) == "It has five halls."

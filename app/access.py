@@ -1,8 +1,8 @@
 """Who may call, and how much they may send: two pure ASGI layers in front of every route.
 
-Keys set: every path but the open ones needs one of them. No keys: only loopback is served, and a Host or Origin
-that is not loopback is refused, because a page on the web could otherwise reach the server through the reader's
-browser (DNS rebinding).
+Keys set: every path but the open ones needs one of them. No keys: only loopback is served, and a Host or
+Origin that is not loopback is refused, because a page on the web could otherwise reach the server through the
+reader's browser (DNS rebinding).
 """
 
 import hmac
@@ -19,7 +19,7 @@ from app.settings import Settings
 
 UPLOAD_SESSIONS = "/upload/sessions/"
 """Addresses below it need no key: they end in an unguessable token that a keyed request was given, since the
-second leg of a resumable upload comes without credentials (contract.md 4.4). Their route must check the token."""
+second leg of a resumable upload comes without credentials (contract.md 4.4). Their route checks the token."""
 
 _OPEN = re.compile(r"/|/healthz|/static/.*|" + re.escape(UPLOAD_SESSIONS) + r"[^/]+")
 _FILES_INSIDE = re.compile(r"/upload/.*|/v[^/]*/.*/branches/[^/]+/documents(/.*|:import)?")
@@ -65,7 +65,8 @@ class Gate:
         if _OPEN.fullmatch(scope["path"]) or self._knows(_presented(scope, headers)):
             return None
         return Forbidden(
-            "This server needs a key: send it as 'Authorization: Bearer KEY', as 'x-goog-api-key: KEY' or as ?key=KEY."
+            "This server needs a key: send it as 'Authorization: Bearer KEY', as 'x-goog-api-key: KEY' "
+            "or as ?key=KEY."
         )
 
     def _knows(self, presented: Sequence[bytes]) -> bool:

@@ -1,7 +1,7 @@
 """What routes ask for, as annotated aliases, and the route class that reads protobuf JSON.
 
-A router of wire messages is ``APIRouter(route_class=WireRoute)``: its body parameter is a ``wire.Message``, read
-whatever the content type says, and an empty body reads as ``{}``.
+A router of wire messages is ``APIRouter(route_class=WireRoute)``: its body parameter is a ``wire.Message``,
+read whatever the content type says, and an empty body reads as ``{}``.
 """
 
 from collections.abc import Callable, Coroutine

@@ -10,6 +10,8 @@ Refusal
 ├── Missing         no such resource (404 NOT_FOUND)
 ├── BodyTooLarge    over a byte limit (413)
 ├── Unsupported     part of the API that is not served (501 UNIMPLEMENTED)
+├── Busy            something we depend on takes no more requests now (429 RESOURCE_EXHAUSTED)
+├── TooSlow         something we depend on did not answer in time (504 DEADLINE_EXCEEDED)
 └── Unavailable     something we depend on does not answer (503 UNAVAILABLE)
 """
 
@@ -28,7 +30,7 @@ DOMAIN = "sureground"
 
 
 class Refusal(Exception):
-    """Base of the door's own errors. ``field`` is the snake_case path of the request field at fault, or empty."""
+    """Base of the door's own errors; ``field`` is the snake_case path of the field at fault, or empty."""
 
     def __init__(self, message: str, field: str = "") -> None:
         super().__init__(message)
@@ -59,11 +61,19 @@ class Unsupported(Refusal):
     """A part of the API that is not served here."""
 
 
+class Busy(Refusal):
+    """Something that the answer depends on takes no more requests now."""
+
+
+class TooSlow(Refusal):
+    """Something that the answer depends on did not answer in time."""
+
+
 class Unavailable(Refusal):
     """Something that the answer depends on does not answer."""
 
 
-# exception -> (HTTP status, google.rpc.Code name); the first class of an exception's MRO that stands here counts.
+# exception -> (HTTP status, google.rpc.Code name); of an exception's classes the most special one counts.
 TABLE: dict[type[Exception], tuple[int, str]] = {
     BadRequest: (400, "INVALID_ARGUMENT"),
     NotReady: (400, "FAILED_PRECONDITION"),
@@ -71,6 +81,8 @@ TABLE: dict[type[Exception], tuple[int, str]] = {
     Missing: (404, "NOT_FOUND"),
     BodyTooLarge: (413, "INVALID_ARGUMENT"),
     Unsupported: (501, "UNIMPLEMENTED"),
+    Busy: (429, "RESOURCE_EXHAUSTED"),
+    TooSlow: (504, "DEADLINE_EXCEEDED"),
     Unavailable: (503, "UNAVAILABLE"),
     MalformedJson: (400, "INVALID_ARGUMENT"),
     grounding.InvalidInput: (400, "INVALID_ARGUMENT"),
@@ -99,6 +111,7 @@ HTTP_STATUS = {
 # The numbers of google.rpc.Code, for the errors of operations.
 RPC_CODE = {
     "INVALID_ARGUMENT": 3,
+    "DEADLINE_EXCEEDED": 4,
     "NOT_FOUND": 5,
     "ALREADY_EXISTS": 6,
     "PERMISSION_DENIED": 7,
@@ -112,7 +125,7 @@ INTERNAL = "Internal error; the server's log has the details."
 
 
 def classify(error: Exception) -> tuple[int, str]:
-    """HTTP status and google.rpc.Code name of ``error``; (500, "INTERNAL") for what the table does not know."""
+    """HTTP status and google.rpc.Code name of ``error``; (500, "INTERNAL") for what is not in the table."""
     known = (TABLE[kind] for kind in type(error).__mro__ if kind in TABLE)
     return next(known, (500, "INTERNAL"))
 

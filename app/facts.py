@@ -18,8 +18,8 @@ def fact_of(hit: Hit) -> Fact:
 class Retrieved:
     """Finds the facts of each claim in stored collections, and remembers what they were made from.
 
-    An instance serves one request: hand it to ``GroundingChecker.check`` in place of facts, then look a fact up
-    in ``hits`` by its id.
+    An instance serves one request: hand it to ``GroundingChecker.check`` in place of facts, then look a fact
+    up in ``hits`` by its id.
     """
 
     library: Library

@@ -1,8 +1,8 @@
-"""JSON text as protobuf's parser reads it: strict first, then once more with the slips that real clients make.
+"""JSON text as protobuf's parser reads it: strict first, then once more with the slips of real clients.
 
 Google's documented samples carry trailing commas, and one of its SDKs sends ``str(dict)``: single quotes,
-``True`` and ``None``. Text that fails the strict reading is rewritten token by token into JSON and read again;
-nothing is ever evaluated.
+``True`` and ``None``. Text that fails the strict reading is rewritten token by token into JSON and read
+again; nothing is ever evaluated.
 """
 
 import json

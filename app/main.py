@@ -9,11 +9,10 @@ from importlib.metadata import version
 
 import anyio.to_thread
 from fastapi import FastAPI
-from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app import errors
 from app.access import BodyCap, Gate, refuse_open_host
-from app.names import with_collection
+from app.names import FullNames
 from app.routes import (
     check,
     data_stores,
@@ -88,15 +87,3 @@ def create_app(
     app.add_middleware(BodyCap, max_body=chosen.max_body_bytes, max_upload=chosen.max_upload_bytes)
     app.add_middleware(Gate, keys=[key.get_secret_value() for key in chosen.api_keys])
     return app
-
-
-class FullNames:
-    """Lets every route be declared once: writes out the optional collection of Discovery Engine paths."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http":
-            scope = scope | {"path": with_collection(scope["path"])}
-        await self.app(scope, receive, send)

@@ -1,13 +1,17 @@
 """Resource names: ``projects/…/locations/…/…`` to values and back.
 
 The collection part of Discovery Engine names is optional on the way in and always written on the way out:
-``projects/p/locations/l/dataStores/d`` is ``projects/p/locations/l/collections/default_collection/dataStores/d``.
+``projects/p/locations/l/dataStores/d`` means
+``projects/p/locations/l/collections/default_collection/dataStores/d``.
 """
 
 import re
 from dataclasses import dataclass
 from typing import Self
 from urllib.parse import quote
+
+from pydantic.alias_generators import to_camel
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.errors import BadRequest
 from ingest.library import Library
@@ -19,6 +23,7 @@ BRANCHES = ("0", "default_branch", "1", "2")
 _SHORT = re.compile(
     r"(/v1(?:beta|alpha)?/projects/[^/]+/locations/[^/]+)(/(?:dataStores|engines)(?:[/:].*)?)"
 )
+_SNAKE = re.compile(rb"(?<![^&])[a-z]+(?:_[a-z]+)+(?==)")
 _SERVING = re.compile(
     r"projects/([^/]+)/locations/([^/]+)(?:/collections/[^/]+)?/(dataStores|engines)/([^/]+)/servingConfigs/[^/]+"
 )
@@ -29,6 +34,22 @@ def with_collection(path: str) -> str:
     """``path`` with the optional ``/collections/default_collection`` written out."""
     match = _SHORT.fullmatch(path)
     return f"{match[1]}/collections/{DEFAULT_COLLECTION}{match[2]}" if match else path
+
+
+class FullNames:
+    """Lets every route be declared once, under full names.
+
+    Writes out the optional collection of Discovery Engine paths, and query parameters in camelCase.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            query = _SNAKE.sub(lambda match: to_camel(match[0].decode()).encode(), scope["query_string"])
+            scope = scope | {"path": with_collection(scope["path"]), "query_string": query}
+        await self.app(scope, receive, send)
 
 
 @dataclass(frozen=True)
@@ -45,7 +66,8 @@ class ServingConfig:
         if match is None:
             raise BadRequest(
                 f"{field} is {text[:200]!r}; it must look like projects/P/locations/L/collections/"
-                "default_collection/engines/E/servingConfigs/default_search (or dataStores/D in place of engines/E).",
+                "default_collection/engines/E/servingConfigs/default_search, or dataStores/D in place of "
+                "engines/E.",
                 field,
             )
         project, location, kind, identifier = match.groups()

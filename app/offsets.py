@@ -1,4 +1,4 @@
-"""Character spans to UTF-8 byte spans: the wire counts bytes, everything behind the door counts characters."""
+"""Character spans to UTF-8 byte spans: the wire counts bytes, everything behind it characters."""
 
 from dataclasses import dataclass, field
 from itertools import accumulate

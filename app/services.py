@@ -36,21 +36,16 @@ def build_services(settings: Settings) -> Services:
         if settings.entailment_model
         else GroundingChecker.load()
     )
-    writer = load_writer(settings)
-    return Services(
-        settings=settings,
-        library=Library.open(
-            settings.data,
-            qdrant_url=settings.qdrant_url,
-            qdrant_api_key=settings.qdrant_api_key.get_secret_value(),
-            database_url=settings.database_url,
-            files_url=settings.files_url,
-            embedding_model=settings.embedding_model,
-            chunk_size=settings.chunk_size,
-            chunk_overlap=settings.chunk_overlap,
-            max_upload_bytes=settings.max_upload_bytes,
-        ),
-        checker=checker,
-        writer=writer,
-        operations=Operations(),
+    library = Library.open(
+        settings.data,
+        qdrant_url=settings.qdrant_url,
+        qdrant_api_key=settings.qdrant_api_key.get_secret_value(),
+        database_url=settings.database_url,
+        files_url=settings.files_url,
+        embedding_model=settings.embedding_model,
+        chunk_size=settings.chunk_size,
+        chunk_overlap=settings.chunk_overlap,
+        max_upload_bytes=settings.max_upload_bytes,
     )
+    writer = load_writer(settings, library.embedder)
+    return Services(settings, library, checker, writer, Operations())

@@ -9,7 +9,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 
 class Settings(BaseSettings):
-    """One frozen set of settings, read once at start; flags of ``sureground serve`` override by the same names."""
+    """One frozen set, read once at start; flags of ``sureground serve`` override by the same names."""
 
     model_config = SettingsConfigDict(env_prefix="SUREGROUND_", frozen=True, extra="ignore")
 
@@ -43,8 +43,8 @@ class Settings(BaseSettings):
         32 * 2**20, gt=0, description="Largest request body in bytes, where no file is sent."
     )
     max_upload_bytes: int = Field(50 * 2**20, gt=0, description="Largest uploaded file in bytes.")
-    chunk_size: int = Field(256, gt=0, description="Tokens of the embedding model per chunk.")
-    chunk_overlap: int = Field(32, ge=0, description="Tokens that neighbouring chunks share.")
+    chunk_size: int = Field(200, gt=0, description="Tokens of the embedding model per chunk.")
+    chunk_overlap: int = Field(40, ge=0, description="Tokens that neighbouring chunks share.")
     abstain: float = Field(
         0.5,
         ge=0,

@@ -1,9 +1,9 @@
 """The wire format: protobuf JSON, driven by message definitions.
 
-Every request and response is a ``Message``: a pydantic model whose fields use the scalar types below. The rules
-are protobuf's (https://protobuf.dev/programming-guides/json/): camelCase and snake_case names are both read at
-every depth, ``null`` means absent, numbers come as numbers or strings, enums as names or numbers, unknown
-fields are refused. Written names are camelCase; a default is left out unless the field has presence.
+Every request and response is a ``Message``: a pydantic model whose fields use the scalar types below. The
+rules are protobuf's (https://protobuf.dev/programming-guides/json/): camelCase and snake_case names are both
+read at every depth, ``null`` means absent, numbers come as numbers or strings, enums as names or numbers,
+unknown fields are refused. Written names are camelCase; a default is left out unless the field has presence.
 
 >>> class Point(Message):
 ...     x_axis: Int32 = 0          # no presence: 0 is not written

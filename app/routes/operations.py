@@ -1,3 +1,30 @@
-from fastapi import APIRouter
+"""Long-running operations, found by any name that one was given."""
 
-router = APIRouter()
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Path
+
+from app.deps import OperationsDep
+from app.schemas.operations import ListOperationsResponse
+from app.wire import Struct
+
+router = APIRouter(prefix="/{version}/projects/{project}/{parent:path}/operations")
+
+AnyVersion = Annotated[Literal["v1", "v1beta", "v1alpha", "v1beta1"], Path(alias="version")]
+
+
+@router.get("/{operation}")
+async def get_operation(
+    version: AnyVersion, project: str, parent: str, operation: str, operations: OperationsDep
+) -> Struct:
+    """How far the operation is; once done, with its response or error."""
+    return operations.get(f"projects/{project}/{parent}/operations/{operation}").to_wire(version)
+
+
+@router.get("")
+async def list_operations(
+    version: AnyVersion, project: str, parent: str, operations: OperationsDep
+) -> ListOperationsResponse:
+    """The operations below a resource, oldest first."""
+    found = operations.list(f"projects/{project}/{parent}")
+    return ListOperationsResponse(operations=[operation.to_wire(version) for operation in found])

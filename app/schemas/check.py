@@ -129,9 +129,9 @@ class FailedPart(Message):
 class CheckedClaim(Message):
     """One sentence of the answer; ``startPos`` and ``endPos`` count UTF-8 bytes, end exclusive.
 
-    ``citationScores`` and ``antiCitationScores`` run parallel to the indices; with ``returnAllScores`` they run
-    parallel to ``scoredSources``, the facts that were looked at for this claim, and to ``scoredIndices``, the same
-    facts in ``citedChunks``, which then holds them all.
+    ``citationScores`` and ``antiCitationScores`` run parallel to the indices; with ``returnAllScores`` they
+    run parallel to ``scoredSources``, the facts that were looked at for this claim, and to ``scoredIndices``,
+    the same facts in ``citedChunks``, which then holds them all.
     """
 
     start_pos: Int32 | None = None
@@ -144,7 +144,6 @@ class CheckedClaim(Message):
     contradiction_score: Double | None = None
     citation_scores: list[Double] = []
     anti_citation_scores: list[Double] = []
-    scored_sources: list[String] = []
     scored_indices: list[Int32] = []
     evidence: list[EvidenceSpan] = []
     failed_spans: list[FailedPart] = []
@@ -193,4 +192,6 @@ def check_labels(labels: Mapping[str, str]) -> None:
 
 def _plain(text: str) -> bool:
     """Only letters that are not upper case (marks of other scripts too), digits, ``_`` and ``-``."""
-    return all(char in "_-" or (unicodedata.category(char)[0] in "LMN" and not char.isupper()) for char in text)
+    return all(
+        char in "_-" or (unicodedata.category(char)[0] in "LMN" and not char.isupper()) for char in text
+    )

@@ -43,8 +43,8 @@ def check_response(
 ) -> CheckGroundingResponse:
     """The wire answer for ``report``; ``chunk_of(index, fact)`` makes a cited chunk.
 
-    Supporting chunks stand first, in the order of the facts; chunks that only contradict follow, then, with all
-    scores, those that were only looked at.
+    Supporting chunks stand first, in the order of the facts; chunks that only contradict follow, then, with
+    all scores, those that were only looked at.
     """
     supporting = {citation.fact for check in report.claims for citation in check.citations}
     contradicting = {
@@ -58,30 +58,18 @@ def check_response(
         cited.chunks.append(chunk_of(number, report.facts[number]))
         cited.offsets[number] = ByteOffsets(report.facts[number].text)
     answer = ByteOffsets(report.answer)
-    sources = _Sources(report, chunk_of)
     return CheckGroundingResponse(
         support_score=report.support_score,
         cited_chunks=cited.chunks,
         cited_facts=[CitedFact(chunk_text=c.chunk_text, source_info=c.source_info) for c in cited.chunks],
-        claims=[_claim(check, answer, cited, sources, wanted) for check in report.claims],
+        claims=[_claim(check, answer, cited, wanted) for check in report.claims],
         contradiction_score=report.contradiction_score if wanted.anti_citations else None,
         helpfulness_score=report.helpfulness,
         unmeasured_language=any(check.unmeasured_language for check in report.claims),
     )
 
 
-@dataclass(frozen=True)
-class _Sources:
-    report: Report
-    chunk_of: Callable[[int, Fact], FactChunk]
-
-    def of(self, citations: Iterable[Citation]) -> list[str]:
-        return [self.chunk_of(c.fact, self.report.facts[c.fact]).source for c in citations]
-
-
-def _claim(
-    check: ClaimCheck, answer: ByteOffsets, cited: _Cited, sources: _Sources, wanted: Wanted
-) -> CheckedClaim:
+def _claim(check: ClaimCheck, answer: ByteOffsets, cited: _Cited, wanted: Wanted) -> CheckedClaim:
     start, end = answer.of(check.claim.span)
     anti = check.anti_citations if wanted.anti_citations else ()
     support, against = check.citations, anti
@@ -99,7 +87,6 @@ def _claim(
         contradiction_score=check.contradiction if wanted.anti_citations else None,
         citation_scores=[citation.score for citation in support],
         anti_citation_scores=[citation.score for citation in against],
-        scored_sources=sources.of(support) if wanted.all_scores else [],
         scored_indices=[cited.places[c.fact] for c in support] if wanted.all_scores else [],
         evidence=[
             EvidenceSpan(cited_chunk_index=cited.places[part.fact], start_pos=first, end_pos=last)

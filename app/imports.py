@@ -1,0 +1,132 @@
+"""Work on many documents at once: import and purge, run as operations."""
+
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from app import names
+from app.errors import BadRequest, Refusal, Unsupported, rpc_status
+from app.operations import Progress
+from app.schemas.discovery import (
+    DataStore,
+    Document,
+    ImportDocumentsMetadata,
+    ImportDocumentsRequest,
+    ImportDocumentsResponse,
+    PurgeDocumentsResponse,
+    ReconciliationMode,
+)
+from app.schemas.stored import fields_of, upload_of
+from ingest import types
+from ingest.errors import IngestError, NotFound
+from ingest.library import Library
+
+MAX_INLINE = 1000
+SAMPLES = 100
+
+
+def find(library: Library, name: types.CollectionName, document_id: str) -> types.Document | None:
+    """The stored document, or ``None``."""
+    try:
+        return library.get_document(name, document_id)
+    except NotFound:
+        return None
+
+
+def every_document(library: Library, name: types.CollectionName) -> Iterator[types.Document]:
+    """All documents of a collection, page by page; safe to delete from while it runs."""
+    token = ""
+    while True:
+        found, token = library.list_documents(name, page_size=SAMPLES, page_token=token)
+        yield from found
+        if not token:
+            return
+
+
+def chunk_size_of(collection: types.Collection) -> int:
+    """Tokens per chunk that the data store asks for; 0 where it leaves that to the settings."""
+    kept = DataStore.model_validate(collection.details.get("dataStore", {}))
+    chunking = kept.document_processing_config and kept.document_processing_config.chunking_config
+    layout = chunking and chunking.layout_based_chunking_config
+    return layout.chunk_size if layout else 0
+
+
+@dataclass(frozen=True)
+class Import:
+    """Takes the documents of a request in, one by one, and reports on each."""
+
+    library: Library
+    name: types.CollectionName
+    request: ImportDocumentsRequest
+
+    def __post_init__(self) -> None:
+        source = self.request.inline_source
+        if source is None:
+            raise Unsupported(
+                "Only inline_source is served; read files with 'sureground ingest PATH' or upload them.",
+                "inline_source",
+            )
+        if len(source.documents) > MAX_INLINE:
+            raise BadRequest(
+                f"inline_source has {len(source.documents)} documents; the limit is {MAX_INLINE}. "
+                "Send several imports.",
+                "inline_source.documents",
+            )
+
+    def __call__(self, progress: Progress) -> ImportDocumentsResponse:
+        assert self.request.inline_source is not None
+        documents = self.request.inline_source.documents
+        chunk_size = chunk_size_of(self.library.get_collection(self.name))
+        started, kept, failures = datetime.now(UTC), set[str](), list[dict[str, object]]()
+        for position, document in enumerate(documents):
+            try:
+                identifier = self._id_of(document)
+                self.library.add_document(self.name, upload_of(document, identifier, chunk_size=chunk_size))
+                kept.add(identifier)
+            except (IngestError, Refusal) as error:
+                status = rpc_status(error)
+                place = f"documents[{position}] ({document.id or 'no id'})"
+                failures.append(status | {"message": f"{place}: {status['message']}"})
+            progress.fields = ImportDocumentsMetadata(
+                create_time=started,
+                update_time=datetime.now(UTC),
+                success_count=position + 1 - len(failures),
+                failure_count=len(failures),
+                total_count=len(documents),
+            ).to_wire()
+        if self.request.reconciliation_mode == ReconciliationMode.FULL:
+            for stored in list(every_document(self.library, self.name)):
+                if stored.id not in kept:
+                    self.library.delete_document(self.name, stored.id)
+        return ImportDocumentsResponse(error_samples=failures[:SAMPLES])
+
+    def _id_of(self, document: Document) -> str:
+        found = document.id
+        if not found and self.request.id_field:
+            value = fields_of(document).get(self.request.id_field)
+            found = value if isinstance(value, str) else ""
+        if not found and self.request.auto_generate_ids:
+            found = uuid.uuid4().hex
+        if not found:
+            raise BadRequest("The document has no id; give it one, or send auto_generate_ids.", "id")
+        return found
+
+
+@dataclass(frozen=True)
+class Purge:
+    """Deletes every document of a collection, or counts them."""
+
+    library: Library
+    name: types.CollectionName
+    branch: str
+    force: bool
+
+    def __call__(self, progress: Progress) -> PurgeDocumentsResponse:
+        stored = list(every_document(self.library, self.name))
+        if not self.force:
+            sample = [names.document(self.name, one.id, self.branch) for one in stored[:SAMPLES]]
+            return PurgeDocumentsResponse(purge_count=len(stored), purge_sample=sample)
+        for one in stored:
+            self.library.delete_document(self.name, one.id)
+        return PurgeDocumentsResponse(purge_count=len(stored))

@@ -1,0 +1,132 @@
+"""Stand-ins whose answers a reader can compute in the head."""
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from app.writer import Piece, Task, Turn
+from grounding import (
+    Citation,
+    Claim,
+    ClaimCheck,
+    Evidence,
+    Fact,
+    FailedSpan,
+    InvalidInput,
+    Report,
+    Span,
+    Verdict,
+)
+
+
+class WordEmbedder:
+    """A text is the set of its words: each word sets one of 64 places. The more words shared, the closer."""
+
+    name = "words"
+    dimension = 64
+    max_tokens = 256
+
+    def embed_passages(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
+        return np.array([self._vector(text) for text in texts], np.float32).reshape(-1, self.dimension)
+
+    embed_queries = embed_passages
+
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        return [len(text.split()) for text in texts]
+
+    def _vector(self, text: str) -> npt.NDArray[np.float32]:
+        vector = np.full(self.dimension, 0.01, np.float32)
+        for word in text.lower().split():
+            vector[hashlib.sha256(word.strip(".,:?!").encode()).digest()[0] % self.dimension] = 1
+        return vector / np.linalg.norm(vector)
+
+
+class ContainmentChecker:
+    """A line of the answer is a claim; a fact that contains it supports it with 0.9, one that says "not" before
+    it contradicts it with 0.85.
+
+    A line that ends in "?" needs no check; one in Cyrillic is in an unmeasured language. Helpfulness is 0.5 for
+    every prompt.
+    """
+
+    @property
+    def judge(self) -> "_Judge":
+        return _Judge()
+
+    def check(
+        self,
+        answer: str,
+        facts: Sequence[Fact] | Callable[[Claim], Sequence[Fact]],
+        *,
+        threshold: float = 0.6,
+        anti_threshold: float = 0.8,
+        prompt: str | None = None,
+    ) -> Report:
+        if not answer.strip():
+            raise InvalidInput("answer", "The answer is empty; send the text that is to be checked.")
+        pool: list[Fact] = [] if callable(facts) else list(facts)
+        checks, start = [], 0
+        for line in answer.splitlines(keepends=True):
+            text = line.rstrip("\n")
+            claim = Claim(Span(start, start + len(text)), text, text, not text.endswith("?"))
+            start += len(line)
+            if not claim.check_required:
+                checks.append(ClaimCheck(claim, None, None, Verdict.NO_CHECK_NEEDED))
+                continue
+            if callable(facts):
+                pool += [fact for fact in facts(claim) if fact not in pool]
+            checks.append(self._check(claim, pool, threshold, anti_threshold))
+        return Report(answer, tuple(pool), tuple(checks), threshold, 0.5 if prompt else None)
+
+    def _check(
+        self, claim: Claim, facts: Sequence[Fact], threshold: float, anti_threshold: float
+    ) -> ClaimCheck:
+        denied = [f"not {claim.text}" in fact.text for fact in facts]
+        scores = [
+            0.9 if claim.text in fact.text and not no else 0.1 for fact, no in zip(facts, denied, strict=True)
+        ]
+        against = [0.85 if no else 0.05 for no in denied]
+        best, worst = max(scores, default=0.0), max(against, default=0.0)
+        citations = tuple(Citation(i, score) for i, score in enumerate(scores) if score >= threshold)
+        verdict = Verdict.SUPPORTED if citations else Verdict.NOT_COVERED
+        places = [(c.fact, facts[c.fact].text.find(claim.text)) for c in citations]
+        return ClaimCheck(
+            claim,
+            best,
+            worst,
+            verdict,
+            citations,
+            tuple(Citation(i, score) for i, score in enumerate(against) if score >= anti_threshold),
+            tuple(Evidence(fact, Span(at, at + len(claim.text))) for fact, at in places if at >= 0),
+            () if citations else (FailedSpan(claim.span, "not_found"),),
+            tuple(Citation(i, score) for i, score in enumerate(scores)),
+            tuple(Citation(i, score) for i, score in enumerate(against)),
+            any("а" <= char <= "я" for char in claim.text),
+        )
+
+
+class _Named:
+    """Only has a name, for the health report."""
+
+    name = "containment"
+
+
+class _Judge:
+    model = _Named()
+
+
+class FirstSentenceWriter:
+    """Answers with the text of the first passage, whole and in one piece."""
+
+    model_version = "first-passage"
+
+    def write(self, task: Task) -> Iterator[Piece]:
+        if not task.hits:
+            yield Piece("No passage answers this.", "STOP", abstained=True)
+        else:
+            yield Piece(task.hits[0].chunk.text, "STOP")
+
+    def stand_alone(self, question: str, history: Sequence[Turn]) -> str:
+        return " ".join([*(turn.text for turn in history[-2:] if turn.role == "user"), question])

@@ -3,8 +3,8 @@
  * button that carries its verdict. Markdown signs are dropped from view; every other character stays in place.
  */
 
-import { el } from "/static/elements.js";
-import { VERDICTS, labelOf } from "/static/verdicts.js";
+import { el } from "./elements.js";
+import { VERDICTS, labelOf } from "./verdicts.js";
 
 const LINE = /^(\s*)(#{1,6}\s+|[-*•+]\s+|\d+[.)]\s+)?/;
 

@@ -7,13 +7,13 @@
  * no check. Two sources of marks could disagree in front of the reader.
  */
 
-import { drawAnswer } from "/static/answer.js";
-import { announce, byId, copy, download, el, notice } from "/static/elements.js";
-import { choose, collection, storedFiles } from "/static/documents.js";
-import * as history from "/static/history.js";
-import { closeSource, showSource, watchPreview } from "/static/source.js";
-import { ANTI_THRESHOLD, THRESHOLD, VERDICTS, readClaims, summaryOf } from "/static/verdicts.js";
-import * as wire from "/static/wire.js";
+import { drawAnswer } from "./answer.js";
+import { announce, byId, copy, download, el, notice } from "./elements.js";
+import { choose, collection, storedFiles } from "./documents.js";
+import * as history from "./history.js";
+import { closeSource, showSource, watchPreview } from "./source.js";
+import { ANTI_THRESHOLD, THRESHOLD, VERDICTS, compacted, readClaims, summaryOf } from "./verdicts.js";
+import * as wire from "./wire.js";
 
 const VERIFIED = "sureground.verified-only";
 
@@ -185,11 +185,11 @@ async function check(turn, signal) {
   turn.problem = null;
   redraw(turn);
   if (!turn.answer.trim()) throw new wire.Refusal(200, "The writer gave no answer.");
-  turn.check = await wire.checkAnswer({
+  turn.check = compacted(await wire.checkAnswer({
     answerCandidate: turn.answer,
     groundingSource: wire.searchSource(current.collection.id),
-    groundingSpec: { citationThreshold: THRESHOLD, enableClaimLevelScore: true, enableAntiCitations: true, antiCitationThreshold: ANTI_THRESHOLD },
-  }, signal);
+    groundingSpec: { citationThreshold: THRESHOLD, enableClaimLevelScore: true, enableAntiCitations: true, antiCitationThreshold: ANTI_THRESHOLD, returnAllScores: true },
+  }, signal));
   const summary = summaryOf(readClaims(turn.check, turn.answer));
   announce(`Answer complete. ${[summary.text, summary.rest].filter(Boolean).join(", ")}.`);
 }

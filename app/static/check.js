@@ -4,13 +4,13 @@
  * The request asks for every score (`returnAllScores`), so that the threshold moves without another request.
  */
 
-import { drawAnswer } from "/static/answer.js";
-import { allCollections, collection } from "/static/documents.js";
-import { announce, copy, el, percent } from "/static/elements.js";
-import { summaryLine } from "/static/ask.js";
-import { closeSource, showSource, watchPreview } from "/static/source.js";
-import { THRESHOLD, VERDICTS, labelOf, readClaims, summaryOf } from "/static/verdicts.js";
-import * as wire from "/static/wire.js";
+import { drawAnswer } from "./answer.js";
+import { allCollections, collection } from "./documents.js";
+import { announce, copy, el, percent } from "./elements.js";
+import { summaryLine } from "./ask.js";
+import { closeSource, showSource, watchPreview } from "./source.js";
+import { THRESHOLD, VERDICTS, labelOf, readClaims, summaryOf } from "./verdicts.js";
+import * as wire from "./wire.js";
 
 const ATTRIBUTES = ["title", "author", "source"];
 

@@ -1,7 +1,7 @@
 /** The documents pane: collections, files on their way in, files that are stored. */
 
-import { announce, byId, bytes, confirmed, counted, el, notice, opened } from "/static/elements.js";
-import * as wire from "/static/wire.js";
+import { announce, byId, bytes, confirmed, counted, el, notice, opened } from "./elements.js";
+import * as wire from "./wire.js";
 
 const CHOSEN = "sureground.collection";
 export const DEFAULT = { id: "default", title: "default" };
@@ -110,12 +110,13 @@ function fileItem(file) {
         await wire.openFile(address, name).catch((error) => notice(error.message));
       },
     }, name),
-    el("p", { class: "facts" },
-      el("span", { class: `state ${file.fileStatus?.state === "ERROR" ? "bad" : ""}` }, el("span", { "aria-hidden": "true" }, `${sign} `), state),
-      facts.map((fact) => ` · ${fact}`)),
+    el("p", { class: "facts row" },
+      el("span", { class: "grow" },
+        el("span", { class: `state ${file.fileStatus?.state === "ERROR" ? "bad" : ""}` }, el("span", { "aria-hidden": "true" }, `${sign} `), state),
+        facts.map((fact) => ` · ${fact}`)),
+      el("button", { type: "button", class: "quiet delete", click: (event) => deleteFile(id, name, event.target) }, "Delete", el("span", { class: "unseen" }, ` ${name}`))),
     file.fileStatus?.errorStatus && el("p", { class: "problem", dir: "auto" }, file.fileStatus.errorStatus),
-    pageReport(file),
-    el("button", { type: "button", class: "quiet delete", click: (event) => deleteFile(id, name, event.target) }, "Delete", el("span", { class: "unseen" }, ` ${name}`)));
+    pageReport(file));
 }
 
 const PAGE_STATES = {
@@ -146,7 +147,7 @@ async function deleteFile(id, name, button) {
     notice(error.message);
   }
   await refresh();
-  byId("documents-title").focus();
+  byId("choose-files").focus();
 }
 
 // --- files on their way in: one at a time, since the server reads with every core it has

@@ -1,7 +1,7 @@
 /** Conversations kept in this browser, their export, and links to a checked answer. */
 
-import { percent } from "/static/elements.js";
-import { VERDICTS, labelOf, pagesOf, readClaims, summaryOf, titleOf } from "/static/verdicts.js";
+import { percent } from "./elements.js";
+import { VERDICTS, labelOf, pagesOf, readClaims, summaryOf, titleOf } from "./verdicts.js";
 
 const STORE = "sureground.conversations";
 const KEPT = 50; // conversations; the oldest go first, also when the browser's room is used up

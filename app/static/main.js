@@ -1,12 +1,12 @@
 /** The page's start: views, dialogs, and what an empty conversation teaches. */
 
-import { ask, askShared, canAsk, drawIfEmpty, openAsk } from "/static/ask.js";
-import { drawCollections, openCheck } from "/static/check.js";
-import { choose, collection, openDocuments } from "/static/documents.js";
-import { byId, el, notice, opened } from "/static/elements.js";
-import { fromLink } from "/static/history.js";
-import { closeSource } from "/static/source.js";
-import * as wire from "/static/wire.js";
+import { ask, askShared, canAsk, drawIfEmpty, openAsk } from "./ask.js";
+import { drawCollections, openCheck } from "./check.js";
+import { choose, collection, openDocuments } from "./documents.js";
+import { byId, el, notice, opened } from "./elements.js";
+import { fromLink } from "./history.js";
+import { closeSource } from "./source.js";
+import * as wire from "./wire.js";
 
 const QUESTIONS = "sureground.questions"; // the sample collection's id and example questions
 

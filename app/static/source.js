@@ -1,16 +1,35 @@
 /** The source pane: where a sentence stands. Passages with the exact words, the page they are on, the file. */
 
-import { announce, byId, counted, el, opened, percent } from "/static/elements.js";
-import { pieces } from "/static/spans.js";
-import { VERDICTS, labelOf, pagesOf, titleOf } from "/static/verdicts.js";
-import * as wire from "/static/wire.js";
+import { announce, byId, counted, el, opened, percent } from "./elements.js";
+import { pieces } from "./spans.js";
+import { VERDICTS, labelOf, pagesOf, titleOf } from "./verdicts.js";
+import * as wire from "./wire.js";
 
 let opener = null; // the sentence whose sources are shown: focus goes back there
 
-/** The passage's text with its evidence marked. */
-export function passageText(chunk, marks) {
-  return el("blockquote", { dir: "auto", class: "passage" },
-    pieces(chunk.chunkText, marks).map((piece) => (piece.marked ? el("mark", {}, piece.text) : piece.text)));
+const AROUND = 140; // characters of a passage shown on each side of its evidence
+
+/** Line breaks that only the page's width made, as blanks: same length, so that marks stay right. */
+const reflowed = (text) => text.replace(/(?<=[^\n]{50})\n(?=[^\s•*|#-])/g, " ");
+
+const quote = (text, marks, before, after) => el("blockquote", { dir: "auto", class: "passage" },
+  before && "… ", pieces(text, marks).map((piece) => (piece.marked ? el("mark", {}, piece.text) : piece.text)), after && " …");
+
+/** The passage's evidence, marked, with some words around it; the whole passage is one step away. */
+function passageText(chunk, marks) {
+  const text = reflowed(chunk.chunkText);
+  if (!marks.length) return quote(text, []);
+  const first = Math.min(...marks.map((mark) => mark.start));
+  const last = Math.max(...marks.map((mark) => mark.end));
+  // To the nearest blank, so that no word is cut; scripts without blanks are cut where they are.
+  let from = Math.max(0, first - AROUND);
+  let to = Math.min(text.length, last + AROUND);
+  while (from > 0 && from > first - 2 * AROUND && !/\s/.test(text[from - 1])) from -= 1;
+  while (to < text.length && to < last + 2 * AROUND && !/\s/.test(text[to])) to += 1;
+  const moved = marks.map((mark) => ({ start: mark.start - from, end: mark.end - from }));
+  const excerpt = quote(text.slice(from, to), moved, from > 0, to < text.length);
+  if (from === 0 && to === text.length) return excerpt;
+  return [excerpt, el("details", { class: "whole" }, el("summary", {}, "Whole passage"), quote(text, marks))];
 }
 
 /** Shows `claim`; `chunks` are the response's `citedChunks`. */
@@ -25,7 +44,7 @@ export function showSource(claim, chunks, node) {
   if (claim.against.length) groups.push(group("Contradicts it", "against", claim.against, chunks));
   body.replaceChildren(
     el("p", { class: `badge ${claim.verdict}` }, el("span", { "aria-hidden": "true" }, `${VERDICTS[claim.verdict].sign} `), labelOf(claim)),
-    el("p", { class: "quoted", dir: "auto" }, claim.text),
+    el("p", { class: "quoted", dir: "auto" }, claim.text.replace(/\*\*|`/g, "")),
     explanation(claim),
     el("div", { class: groups.length > 1 ? "groups two" : "groups" }, groups),
     ...(groups.length || !claim.closest ? [] : [closest(claim, chunks)]),

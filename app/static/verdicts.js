@@ -1,7 +1,7 @@
 /** From the check's wire response to verdicts with string offsets. Pure: no request, no element. */
 
-import { byteOffsets } from "/static/spans.js";
-import { percent } from "/static/elements.js";
+import { byteOffsets } from "./spans.js";
+import { percent } from "./elements.js";
 
 export const THRESHOLD = 0.6; // the API's default for a citation
 export const ANTI_THRESHOLD = 0.8; // and for a contradiction
@@ -43,8 +43,8 @@ export function readClaims(response, answer, threshold = THRESHOLD) {
       (indices ?? [])
         .map((chunk, i) => ({ chunk, score: scores?.[i] ?? null, marks: marksOf(chunk) }))
         .sort((a, b) => (b.score ?? 0) - (a.score ?? 0));
-    const looked = passages(claim.citationIndices, claim.citationScores);
-    const doubted = passages(claim.antiCitationIndices, claim.antiCitationScores);
+    const looked = passages(claim.scoredIndices ?? claim.citationIndices, claim.citationScores);
+    const doubted = passages(claim.scoredIndices ?? claim.antiCitationIndices, claim.antiCitationScores);
     const supports = looked.filter((passage) => passage.score === null || passage.score >= threshold);
     const against = doubted.filter((passage) => passage.score === null || passage.score >= ANTI_THRESHOLD);
     const required = claim.groundingCheckRequired ?? true;
@@ -67,6 +67,37 @@ export function readClaims(response, answer, threshold = THRESHOLD) {
       unmeasured: Boolean(claim.unmeasuredLanguage),
     };
   });
+}
+
+/**
+ * A response with `returnAllScores`, cut to what `readClaims` shows at the usual thresholds: the passages that
+ * support or contradict, and for a claim that nothing supports the closest one. This is what history keeps.
+ */
+export function compacted(response) {
+  const places = new Map(); // old index in citedChunks -> new one
+  const place = (chunk) => {
+    if (!places.has(chunk)) places.set(chunk, places.size);
+    return places.get(chunk);
+  };
+  const claims = (response.claims ?? []).map((claim) => {
+    const scores = claim.citationScores ?? [];
+    const doubts = claim.antiCitationScores ?? [];
+    const best = Math.max(...scores);
+    const kept = (claim.scoredIndices ?? []).map((chunk, i) => i)
+      .filter((i) => scores[i] >= THRESHOLD || doubts[i] >= ANTI_THRESHOLD || (best < THRESHOLD && scores[i] === best));
+    const { scoredSources, ...rest } = claim;
+    return {
+      ...rest,
+      scoredIndices: kept.map((i) => place(claim.scoredIndices[i])),
+      citationScores: kept.map((i) => scores[i]),
+      antiCitationScores: kept.map((i) => doubts[i]),
+      citationIndices: (claim.citationIndices ?? []).map(place),
+      antiCitationIndices: (claim.antiCitationIndices ?? []).map(place),
+      evidence: (claim.evidence ?? []).map((mark) => ({ ...mark, citedChunkIndex: place(mark.citedChunkIndex ?? 0) })),
+    };
+  });
+  const { citedFacts, ...rest } = response;
+  return { ...rest, claims, citedChunks: [...places.keys()].map((chunk) => response.citedChunks[chunk]) };
 }
 
 /** "supported 97 %", "supported by 3 passages, 97 %", "contradicted", "not covered", "no check needed". */

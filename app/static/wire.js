@@ -53,7 +53,7 @@ async function newKey(refused) {
   return true;
 }
 
-const wantsKey = (refused) => refused.status === 403 && /key/i.test(`${refused.reason} ${refused.message}`);
+const wantsKey = (refused) => refused.status === 403 && /\bkey\b/i.test(`${refused.reason} ${refused.message}`);
 
 /** A response that is fine; anything else is thrown as a Refusal. */
 async function request(path, options = {}) {

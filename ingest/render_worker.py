@@ -59,6 +59,7 @@ def draw(
         for start, end in spans:
             for found_start, found_end in locate(page_text, start, end, drawn):
                 boxes += _lines([_box(text_page, place, i) for i in range(found_start, found_end)])
+    boxes = [box for box in boxes if _is_visible(box, image)]
     for box in boxes:
         _mark(image, box, side)
     file = io.BytesIO()
@@ -102,12 +103,15 @@ def _side_by_side(line: Box, box: Box) -> bool:
     return overlap > 0.5 * height and gap < 2 * (line[3] - line[1])
 
 
+def _is_visible(box: Box, image: Image.Image) -> bool:
+    """Whether any of it stands on the page that people see; text may stand beside it."""
+    return box[0] < image.width and box[2] > 0 and box[1] < image.height and box[3] > 0
+
+
 def _mark(image: Image.Image, box: Box, side: str) -> None:
     paper, line = TONES[side]
     left, top, right, bottom = (int(edge) for edge in box)
     area = (max(left - 1, 0), max(top, 0), min(right + 1, image.width), min(bottom, image.height))
-    if area[2] <= area[0] or area[3] <= area[1]:
-        return
     below = image.crop(area)
     image.paste(ImageChops.multiply(below, Image.new("RGB", below.size, paper)), area)
     pen = ImageDraw.Draw(image)

@@ -30,8 +30,15 @@ def list_(connection: Connection, store: str, as_json: bool) -> None:
     if as_json:
         print_json({"ragFiles": found})
         return
-    rows = [(document_id(one), one.get("displayName", ""), size(one), state(one)) for one in found]
-    print_table(("id", "name", "size", "state"), rows, empty=f"The store {store} holds no document.")
+    rows = [
+        (document_id(one), one.get("displayName", ""), *map(str, _counts(one)), size(one), state(one))
+        for one in found
+    ]
+    print_table(
+        ("id", "name", "pages", "chunks", "size", "state"),
+        rows,
+        empty=f"The store {store} holds no document.",
+    )
 
 
 @documents.command()
@@ -49,6 +56,8 @@ def show(connection: Connection, document: str, store: str, as_json: bool) -> No
         ("id", document_id(found)),
         ("name", found.get("displayName", "")),
         ("description", found.get("description", "")),
+        ("pages", str(found.get("pageCount", ""))),
+        ("chunks", str(found.get("chunkCount", ""))),
         ("size", size(found)),
         ("state", state(found)),
         ("added", found.get("createTime", "")),
@@ -72,6 +81,10 @@ def delete(connection: Connection, ids: tuple[str, ...], store: str) -> None:
 def document_id(resource: dict[str, Any]) -> str:
     """The last part of a document's resource name."""
     return str(resource["name"]).rsplit("/", 1)[-1]
+
+
+def _counts(resource: dict[str, Any]) -> tuple[int, int]:
+    return resource.get("pageCount", 0), resource.get("chunkCount", 0)
 
 
 def size(resource: dict[str, Any]) -> str:

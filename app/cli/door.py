@@ -122,8 +122,8 @@ class _Server(uvicorn.Server):
         self._on_ready(address)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._on_end()
         await super().shutdown(sockets)
+        self._on_end()  # last: who waits for the record to go may take the folder over
 
 
 def _listen(host: str, port: int) -> socket.socket:

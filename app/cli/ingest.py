@@ -112,15 +112,14 @@ def upload(
     seconds = time.perf_counter() - start
     if answer.is_error or "error" in answer.json():
         return Outcome(file, seconds=seconds, failure=refusal(answer))
-    return Outcome(file, seconds=seconds, **_figures(answer.json()["ragFile"]))
-
-
-def _figures(stored: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "pages": int(stored.get("pageCount", 0)),
-        "chunks": int(stored.get("chunkCount", 0)),
-        "unchanged": stored.get("outcome") == "unchanged",
-    }
+    body = answer.json()
+    return Outcome(
+        file,
+        pages=body["ragFile"].get("pageCount", 0),
+        chunks=body["ragFile"].get("chunkCount", 0),
+        seconds=seconds,
+        unchanged=body.get("outcome") == "unchanged",
+    )
 
 
 @contextmanager
@@ -140,6 +139,8 @@ def _followed(
                         return
                     if line.startswith("data:"):
                         event = json.loads(line[5:])
+                        if "state" in event:  # the last one
+                            return
                         on_progress(event["stage"], event["done"], event["total"])
         except (httpx.HTTPError, ValueError, KeyError):
             return  # progress is a courtesy; the upload's own answer tells how it ended

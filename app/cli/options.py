@@ -10,12 +10,13 @@ from pydantic import ValidationError
 from app.settings import Settings
 
 PREFIX = "SUREGROUND_"
+METAVARS: dict[Any, str] = {bool: "BOOL", int: "N", float: "N", Path: "DIR"}
 
 
 def setting_options(command: Callable[..., None]) -> Callable[..., None]:
     """One option per setting, of the same name: ``SUREGROUND_CHUNK_SIZE`` is ``--chunk-size``."""
     for name, field in reversed(Settings.model_fields.items()):
-        kind = {bool: "BOOL", int: "N", float: "N"}.get(field.annotation, "TEXT")  # type: ignore[call-overload]
+        kind = METAVARS.get(field.annotation, "TEXT")
         command = click.option(
             f"--{name.replace('_', '-')}",
             name,

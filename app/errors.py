@@ -121,6 +121,8 @@ RPC_CODE = {
     "INTERNAL": 13,
     "UNAVAILABLE": 14,
 }
+# The core's argument names, as the wire calls them.
+WIRE_FIELDS = {"answer": "answer_candidate", "threshold": "grounding_spec.citation_threshold"}
 INTERNAL = "Internal error; the server's log has the details."
 
 
@@ -153,6 +155,7 @@ def describe(error: Exception) -> dict[str, Any]:
     if status == "INTERNAL":
         return body(code, status, INTERNAL, "INTERNAL")
     message, field = str(error), getattr(error, "field", "")
+    field = WIRE_FIELDS.get(field, field)
     violation = [{"field": field, "description": message}] if field else None
     return body(code, status, message, _reason(type(error)), violation)
 

@@ -23,10 +23,12 @@ from app.routes import (
     health,
     operations,
     page,
+    progress,
     rag_corpora,
     rag_files,
     retrieve,
     search,
+    token,
 )
 from app.services import Services, build_services
 from app.settings import Settings
@@ -45,6 +47,8 @@ ROUTERS = (
     generate,
     files,
     page,
+    progress,
+    token,
     operations,
 )
 

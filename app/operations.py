@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.errors import Missing, rpc_status
+from app.schemas import operations as wire
 from app.wire import Message
 
 KEPT_SECONDS = 24 * 3600
@@ -47,19 +48,18 @@ class Operation:
     work: "Future[Fields]"
     started: float
 
-    def to_wire(self, version: str) -> dict[str, Any]:
-        """The operation as JSON, its types named for API ``version`` (``v1``, ``v1beta1``, …)."""
-        wire: dict[str, Any] = {"name": self.name}
-        if self.metadata_type:
-            wire["metadata"] = {"@type": self._type(self.metadata_type, version), **self.progress.fields}
+    def to_wire(self, version: str) -> wire.Operation:
+        """The operation as a message, its types named for API ``version`` (``v1``, ``v1beta1``, …)."""
+        metadata = {"@type": self._type(self.metadata_type, version), **self.progress.fields}
+        shown = wire.Operation(name=self.name, metadata=metadata if self.metadata_type else None)
         if not self.work.done():
-            return wire
+            return shown
         error = self.work.exception()
         if isinstance(error, Exception):
-            return wire | {"done": True, "error": rpc_status(error)}
+            return shown.replace(done=True, error=rpc_status(error))
         result = self.work.result()
         fields = result.to_wire() if isinstance(result, Message) else dict(result)
-        return wire | {"done": True, "response": {"@type": self._type(self.response_type, version), **fields}}
+        return shown.replace(done=True, response={"@type": self._type(self.response_type, version), **fields})
 
     def _type(self, message: str, version: str) -> str:
         full = message if message.startswith("google.") else f"{self.package}.{version}.{message}"

@@ -1,10 +1,12 @@
 """The parts behind the routes: the only place where the server constructs adapters."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.operations import Operations
+from app.schemas.rag import RagManagedDbConfig
 from app.settings import Settings
+from app.uploads import ProgressBoard, Sessions
 from app.writer import Writer, load_writer
 from grounding import GroundingChecker
 from ingest.library import Library
@@ -19,10 +21,14 @@ class Services:
     checker: GroundingChecker
     writer: Writer
     operations: Operations
+    sessions: Sessions = field(default_factory=Sessions)
+    progress: ProgressBoard = field(default_factory=ProgressBoard)
+    engine_tiers: dict[str, RagManagedDbConfig] = field(default_factory=dict)  # by ragEngineConfig name
 
     def close(self) -> None:
         """End running work and free the store."""
         self.operations.close()
+        self.sessions.close()
         self.library.close()
 
 

@@ -1,5 +1,8 @@
 """Check grounding: does every sentence of an answer follow from the facts?"""
 
+from collections.abc import Mapping
+from typing import Any
+
 from fastapi import APIRouter, Request
 
 from app.deps import CheckerDep, DiscoveryVersion, LibraryDep, WireRoute
@@ -27,6 +30,7 @@ from ingest.library import Library
 from ingest.types import Hit
 
 router = APIRouter(route_class=WireRoute)
+METADATA_CHARACTERS = 256
 
 
 @router.post("/{version}/projects/{project}/locations/{location}/groundingConfigs/{grounding_config}:check")
@@ -77,7 +81,7 @@ def stored_chunk(hit: Hit, base_url: str) -> FactChunk:
     return FactChunk(
         chunk_text=hit.chunk.text,
         source=name,
-        source_metadata={key: str(value) for key, value in stored.metadata.items()},
+        source_metadata=_short(stored.metadata),
         uri=link,
         title=title,
         page_span=PageSpan(first_page=hit.chunk.first_page, last_page=hit.chunk.last_page),
@@ -86,6 +90,12 @@ def stored_chunk(hit: Hit, base_url: str) -> FactChunk:
             search_source=SourceDocument(document_id=name, document_title=title, document_link=link)
         ),
     )
+
+
+def _short(metadata: Mapping[str, Any]) -> dict[str, str]:
+    """The fields that tell where a text is from; long ones are the text itself."""
+    texts = {key: str(value) for key, value in metadata.items() if isinstance(value, str | int | float)}
+    return {key: text for key, text in texts.items() if len(text) <= METADATA_CHARACTERS}
 
 
 def _prompt(body: CheckGroundingRequest, spec: CheckGroundingSpec) -> str | None:

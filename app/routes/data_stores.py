@@ -16,7 +16,7 @@ from app.schemas.discovery import (
     ListDataStoresResponse,
     SolutionType,
 )
-from app.wire import Struct
+from app.schemas.operations import Operation
 from ingest.types import Collection, CollectionName
 
 router = APIRouter(
@@ -36,7 +36,7 @@ def create_data_store(
     library: LibraryDep,
     operations: OperationsDep,
     data_store_id: Annotated[str, Query(alias="dataStoreId")] = "",
-) -> Struct:
+) -> Operation:
     """Create a data store; the operation answers with it."""
     if not data_store_id:
         raise BadRequest("data_store_id is missing; send it as ?dataStoreId=ID.", "data_store_id")
@@ -114,7 +114,7 @@ def delete_data_store(
     data_store: str,
     library: LibraryDep,
     operations: OperationsDep,
-) -> Struct:
+) -> Operation:
     """Delete a data store with everything in it."""
     name = CollectionName(project, location, data_store)
 

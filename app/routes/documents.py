@@ -12,6 +12,7 @@ from app.errors import BadRequest, Missing
 from app.operations import DISCOVERY_ENGINE
 from app.paging import PageSize, PageToken, page_size
 from app.schemas import discovery
+from app.schemas.operations import Operation
 from app.schemas.stored import holds_file, merge, message_of, upload_of
 from app.wire import Struct
 from ingest.errors import AlreadyExists
@@ -112,7 +113,7 @@ def import_documents(
     body: discovery.ImportDocumentsRequest,
     library: LibraryDep,
     operations: OperationsDep,
-) -> Struct:
+) -> Operation:
     """Take many documents in; those that cannot be read are counted and told, the others stay."""
     library.get_collection(name)
     work = imports.Import(library, name, body)
@@ -133,7 +134,7 @@ def purge_documents(
     body: discovery.PurgeDocumentsRequest,
     library: LibraryDep,
     operations: OperationsDep,
-) -> Struct:
+) -> Operation:
     """Delete all documents of the branch, or only count them."""
     if body.filter.strip() != "*":
         raise BadRequest(f"filter is {body.filter!r}; only '*' (all documents) is served.", "filter")

@@ -10,7 +10,7 @@ from app.errors import BadRequest
 from app.operations import DISCOVERY_ENGINE
 from app.paging import PageSize, PageToken, page_size
 from app.schemas import discovery
-from app.wire import Struct
+from app.schemas.operations import Operation
 from ingest.types import CollectionName, Engine
 
 router = APIRouter(
@@ -30,7 +30,7 @@ def create_engine(
     library: LibraryDep,
     operations: OperationsDep,
     engine_id: Annotated[str, Query(alias="engineId")] = "",
-) -> Struct:
+) -> Operation:
     """Create an engine over existing data stores; the operation answers with it."""
     if not engine_id:
         raise BadRequest("engine_id is missing; send it as ?engineId=ID.", "engine_id")
@@ -89,7 +89,7 @@ def delete_engine(
     engine: str,
     library: LibraryDep,
     operations: OperationsDep,
-) -> Struct:
+) -> Operation:
     """Delete an engine; its data stores stay."""
     name = CollectionName(project, location, engine)
     library.delete_engine(name)

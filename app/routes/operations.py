@@ -5,8 +5,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Path
 
 from app.deps import OperationsDep
-from app.schemas.operations import ListOperationsResponse
-from app.wire import Struct
+from app.schemas.operations import ListOperationsResponse, Operation
 
 router = APIRouter(prefix="/{version}/projects/{project}/{parent:path}/operations")
 
@@ -16,7 +15,7 @@ AnyVersion = Annotated[Literal["v1", "v1beta", "v1alpha", "v1beta1"], Path(alias
 @router.get("/{operation}")
 async def get_operation(
     version: AnyVersion, project: str, parent: str, operation: str, operations: OperationsDep
-) -> Struct:
+) -> Operation:
     """How far the operation is; once done, with its response or error."""
     return operations.get(f"projects/{project}/{parent}/operations/{operation}").to_wire(version)
 

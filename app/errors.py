@@ -190,7 +190,7 @@ async def _on_invalid(request: Request, error: Exception) -> WireResponse:
     problems = error.errors()
     if any(problem["loc"][0] == "path" for problem in problems):
         return WireResponse(body(404, "NOT_FOUND", _unknown_path(request), "NOT_FOUND"), 404)
-    fields = violations(problems)
+    fields = violations(problems, skip=1)
     message = "\n".join(field["description"] for field in fields)
     return WireResponse(body(400, "INVALID_ARGUMENT", message, "INVALID_FIELD", fields), 400)
 

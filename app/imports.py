@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from app import names
-from app.errors import BadRequest, Refusal, Unsupported, rpc_status
+from app.errors import BadRequest, Refusal, rpc_status
 from app.operations import Progress
 from app.schemas.discovery import (
     DataStore,
@@ -63,8 +63,9 @@ class Import:
     def __post_init__(self) -> None:
         source = self.request.inline_source
         if source is None:
-            raise Unsupported(
-                "Only inline_source is served; read files with 'sureground ingest PATH' or upload them.",
+            raise BadRequest(
+                "inline_source is missing, the only source that is read here. Files are taken in with "
+                "'sureground ingest PATH', or as content.raw_bytes of a document.",
                 "inline_source",
             )
         if len(source.documents) > MAX_INLINE:

@@ -19,7 +19,7 @@ import binascii
 import json
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from enum import IntEnum
@@ -242,16 +242,17 @@ _EXPECTED = {
 }
 
 
-def violations(errors: Iterable[Mapping[str, Any]]) -> list[dict[str, str]]:
+def violations(errors: Iterable[Mapping[str, Any]], *, skip: int = 0) -> list[dict[str, str]]:
     """Pydantic's errors as ``google.rpc.BadRequest`` field violations, worded like Google's parser.
 
-    ``field`` is the snake_case path with ``[i]`` for list items; the request part (body, query) is left out.
+    ``field`` is the snake_case path with ``[i]`` for list items; the first ``skip`` parts of a place
+    (FastAPI's ``body`` or ``query``) are left out.
     """
-    return [_violation(error) for error in errors]
+    return [_violation(error, error["loc"][skip:]) for error in errors]
 
 
-def _violation(error: Mapping[str, Any]) -> dict[str, str]:
-    loc = [part for part in error["loc"] if part not in ("body", "query", "path", "[key]")]
+def _violation(error: Mapping[str, Any], place: Sequence[int | str]) -> dict[str, str]:
+    loc = [part for part in place if part != "[key]"]
     if error["type"] == "extra_forbidden":
         path = _path(loc[:-1])
         at = f" at '{path}'" if path else ""

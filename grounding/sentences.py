@@ -1,26 +1,24 @@
 """Sentence boundaries. The only importer of sentencex (https://pypi.org/project/sentencex/, about 300 languages)."""
 
 import re
-from collections.abc import Iterable
 
 import sentencex
 
+from grounding.boundaries import repaired
+from grounding.languages import language_of
 from grounding.types import Span
 
-_LANGUAGE_BY_SCRIPT = (
-    ("ja", re.compile(r"[\u3040-\u30ff]")),
-    ("zh", re.compile(r"[\u3400-\u9fff]")),
-    ("ar", re.compile(r"[\u0600-\u06ff]")),
-    ("hi", re.compile(r"[\u0900-\u097f]")),
-    ("ru", re.compile(r"[\u0400-\u04ff]")),
-    ("el", re.compile(r"[\u0370-\u03ff]")),
-)
+# sentencex counts characters, and fails on white space other than the plain kinds ("is not a char boundary").
+_UNSAFE = re.compile(r"[^\S ]|[\ud800-\udfff]")
+# Stops inside code and addresses end nothing.
+_OPAQUE = re.compile(r"`[^`\n]+`|(?<=\]\()[^()\s]+(?=\))|\b(?:https?://|www\.)[^\s<>]*[^\s<>.,;:!?)\]\"'*_]")
+# As much as tells the language; more would only cost time.
+_SAMPLE = 1000
 
 
 def guess_language(text: str) -> str:
-    """ISO 639-1 code for the sentence rules, guessed from the script of the first 500 characters; else English."""
-    head = text[:500]
-    return next((code for code, letters in _LANGUAGE_BY_SCRIPT if letters.search(head)), "en")
+    """ISO 639-1 code for the sentence rules, guessed from the first characters; English where in doubt."""
+    return language_of(text[:_SAMPLE])
 
 
 def trimmed(text: str, start: int, end: int) -> Span:
@@ -34,14 +32,18 @@ def trimmed(text: str, start: int, end: int) -> Span:
 
 def sentence_spans(text: str) -> list[Span]:
     """Character spans of the sentences of ``text`` in order, trimmed, none empty; a line end always divides."""
-    return list(_sentences(text))
-
-
-def _sentences(text: str) -> Iterable[Span]:
     language = guess_language(text)
-    for line in re.finditer(r"[^\n\r]+", text):
-        offset = line.start()
-        for boundary in sentencex.get_sentence_boundaries(language, line.group()):
-            span = trimmed(text, offset + boundary["start_index"], offset + boundary["end_index"])
-            if span.start < span.end:
-                yield span
+    return [
+        Span(line.start() + span.start, line.start() + span.end)
+        for line in re.finditer(r"[^\n\r]+", text)
+        for span in running_spans(line.group(), language)
+    ]
+
+
+def running_spans(text: str, language: str) -> list[Span]:
+    """As :func:`sentence_spans`, for text in which line ends are mere white space, by the rules of ``language``."""
+    masked = _UNSAFE.sub(lambda match: " " if match[0].isspace() else "\ufffd", text)
+    masked = _OPAQUE.sub(lambda match: "x" * len(match[0]), masked)
+    cuts = [boundary["start_index"] for boundary in sentencex.get_sentence_boundaries(language, masked)]
+    spans = (trimmed(text, start, end) for start, end in repaired(masked, cuts, language))
+    return [span for span in spans if span.start < span.end]

@@ -1,0 +1,146 @@
+"""Claims made to stand alone: a leading pronoun gives way to what it refers to in the sentences before.
+
+English only, and only at the start of a sentence (or behind an introductory phrase), where most pronouns of answers
+stand. Whatever is unsure stays as it is: a wrong name would change the verdict, a pronoun only weakens it.
+
+>>> stand_alone("It was released in 1997.", ["Titanic was directed by James Cameron."])
+'Titanic was released in 1997.'
+"""
+
+import re
+from collections.abc import Sequence
+
+from grounding.noun_phrases import INTRODUCTION, Kind, Referent, is_verb_form, referents
+
+# How many sentences back an antecedent is looked for.
+_REACH = 3
+
+_LEADING = re.compile(
+    rf"(?P<intro>{INTRODUCTION}?)(?P<pronoun>it|he|she|they|its|his|her|their)\b(?P<short>['’](?:s|re|ve|ll|d))?"
+    r"(?P<rest>\s.*)$",
+    re.IGNORECASE | re.DOTALL,
+)
+_DESCRIPTION = re.compile(
+    rf"(?P<intro>{INTRODUCTION}?)(?P<article>the|this)\s(?P<noun>[a-z]{{3,}})\s(?P<rest>(?P<verb>[a-z'’]+)\b.*)$",
+    re.IGNORECASE | re.DOTALL,
+)
+_TIES = r"(?:that|to|whether|if|for|how|why|what)\b"
+# "It is known that …", "It takes two hours to …", "It rained": no antecedent.
+_EMPTY_IT = re.compile(
+    r"\s*(?:['’]s|(?:is|was|has been|will be|would be|can be|could be|may be|might be|should be|must be|became|becomes|"
+    r"remains|seems|appears|is not|was not|isn['’]t|wasn['’]t))\s+(?:\w+ly\s+|also\s+|very\s+|not\s+|often\s+|more\s+)*"
+    r"(?:(?:possible|impossible|important|necessary|clear|unclear|likely|unlikely|true|false|known|unknown|believed|said|"
+    r"estimated|thought|reported|recommended|advised|worth|easy|hard|difficult|common|best|better|required|essential|"
+    r"crucial|assumed|agreed|expected|suggested|claimed|noted|useful|helpful|good|safe|hoped|understood|argued|"
+    r"time|common practice)\b.*?"
+    rf"\b{_TIES}|worth\b|(?:in|on|at|because|only|not until)\b.*\bthat\b|raining|snowing|(?:\w+\s)?o['’]clock)"
+    r"|\s+(?:seems|appears|appeared|seemed|turns out|turned out|follows|happens|happened)\s+(?:that|as)\b"
+    r"|\s+(?:takes|took|costs|cost)\s.*\bto\b|\s+(?:rains|rained|snows|snowed)\b|\s+depends\s+on\s+(?:whether|how|what)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_PERFECT = re.compile(
+    r"\s+(?:\w+ly\s+|also\s+|never\s+|always\s+)*(?:been|had|become|got|gone|grown|\w{3,}ed)\b"
+)
+_SUBJECT_OF = {"its": "it", "his": "he", "her": "she", "their": "they"}
+
+
+def stand_alone(sentence: str, before: Sequence[str]) -> str:
+    """``sentence`` with its leading pronoun replaced, as far as ``before`` tells what it stands for.
+
+    ``before`` are the statements that precede it, nearest last, themselves already made to stand alone.
+    """
+    if leading := _LEADING.match(sentence):
+        return _without_pronoun(sentence, leading, before)
+    if description := _DESCRIPTION.match(sentence):
+        return _without_description(sentence, description, before)
+    return sentence
+
+
+def _without_pronoun(sentence: str, leading: re.Match[str], before: Sequence[str]) -> str:
+    pronoun, short, rest = leading["pronoun"].lower(), leading["short"] or "", leading["rest"]
+    if pronoun == "it" and _EMPTY_IT.match(short + rest):
+        return sentence
+    possessive = pronoun in _SUBJECT_OF
+    antecedent = _antecedent(_SUBJECT_OF.get(pronoun, pronoun), before)
+    if antecedent is None or (possessive and short):
+        return sentence
+    name = _placed(antecedent.text, leading["intro"])
+    if possessive:
+        name += "'" if antecedent.plural and name.endswith("s") else "'s"
+    return leading["intro"] + name + _spelled_out(short, rest) + rest
+
+
+def _spelled_out(short: str, rest: str) -> str:
+    """The verb behind an apostrophe: it's -> is or has."""
+    match short.lower().replace("’", "'"):
+        case "'s":
+            return (
+                " has"
+                if _PERFECT.match(rest) and re.match(r"\s+(?:\w+ly\s+)*(?:been|had|become)", rest)
+                else " is"
+            )
+        case "'re":
+            return " are"
+        case "'ve":
+            return " have"
+        case "'ll":
+            return " will"
+        case "'d":
+            return " would"
+        case _:
+            return ""
+
+
+def _without_description(sentence: str, found: re.Match[str], before: Sequence[str]) -> str:
+    """ "The lake covers …" after "Lake Toba …"; "This film was …" after "Titanic …"."""
+    noun, article = found["noun"].lower(), found["article"].lower()
+    if not is_verb_form(found["verb"]):
+        return sentence
+    for statement in reversed(before[-_REACH:]):
+        subject = next((r for r in referents(statement) if r.subject), None)
+        if subject is None or not subject.is_name or subject.plural:
+            continue
+        named = len(subject.text.split()) > 1 and noun.capitalize() in subject.text.split()
+        mentioned = re.search(rf"\b{noun}\b", statement, re.IGNORECASE)
+        pointed = article == "this" and not mentioned and subject.kind in (Kind.UNKNOWN, Kind.THING)
+        if named or pointed:
+            return f"{found['intro']}{subject.text} {found['rest']}"
+        if mentioned:
+            return sentence
+    return sentence
+
+
+def _antecedent(pronoun: str, before: Sequence[str]) -> Referent | None:
+    found = [referents(statement) for statement in reversed(before[-_REACH:])]
+    fitting = [[c for c in candidates if _fits(pronoun, c)] for candidates in found]
+    if pronoun in ("he", "she"):
+        known = [c for candidates in fitting for c in candidates if c.kind is not Kind.UNKNOWN]
+        if known:
+            return known[0]
+        # A name that no list knows counts as a person only where no other name could be meant.
+        return found[0][0] if found and len(found[0]) == 1 and fitting[0] else None
+    return next((candidates[0] for candidates in fitting if candidates), None)
+
+
+def _fits(pronoun: str, candidate: Referent) -> bool:
+    match pronoun:
+        case "it":
+            return not candidate.plural and candidate.kind in (Kind.THING, Kind.UNKNOWN)
+        case "he":
+            return not candidate.plural and candidate.kind in (Kind.MAN, Kind.PERSON, Kind.UNKNOWN)
+        case "she":
+            return not candidate.plural and candidate.kind in (Kind.WOMAN, Kind.PERSON, Kind.UNKNOWN)
+        case _:
+            return candidate.plural
+
+
+def _placed(phrase: str, introduction: str) -> str:
+    """The phrase with a definite article, capitalised as its place asks."""
+    words = phrase.split()
+    if words[0].lower() in ("a", "an"):
+        words[0] = "the"
+    if words[0].lower() == "the":
+        words[0] = "the" if introduction else "The"
+    elif not introduction:
+        words[0] = words[0][:1].upper() + words[0][1:]
+    return " ".join(words)

@@ -1,0 +1,185 @@
+"""What a prompt asks for: its parts, each with a kind (who, when, how many, why, …) and topic words. English questions.
+
+A prompt in another language is one open part with all of its content words as the topic.
+
+>>> [(part.asked.value, part.action) for part in parts_of("Who directed and starred in Titanic, and when was it made?")]
+[('who', 'direct'), ('who', 'star'), ('when', '')]
+"""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from grounding.noun_phrases import is_name_start, is_verb_form
+from grounding.words import STOP_WORDS, names, stem, stems, words
+
+
+class Asked(StrEnum):
+    """The kind of answer that a part asks for."""
+
+    WHO = "who"
+    WHEN = "when"
+    WHERE = "where"
+    NUMBER = "number"
+    WHY = "why"
+    HOW = "how"
+    YES_NO = "yes or no"
+    OPEN = "open"
+
+
+_CUES = (
+    (
+        Asked.NUMBER,
+        r"how (?:many|much|long|old|far|tall|high|deep|wide|big|large|fast|often|heavy|hot|cold|thick)\b"
+        r"|what (?:percentage|percent|number|share|price|age)\b",
+    ),
+    (Asked.WHO, r"(?:who|whom|whose)\b"),
+    (Asked.WHEN, r"when\b|(?:what|which) (?:year|date|day|time|month|century)\b"),
+    (Asked.WHERE, r"where\b|(?:what|which) (?:city|town|country|place|street|room|state)\b"),
+    (Asked.WHY, r"why\b|what (?:caused|causes|is the (?:reason|cause))\b|(?:what|which) reasons?\b"),
+    (Asked.HOW, r"how\b"),
+    (Asked.OPEN, r"(?:what|which|list|name|describe|explain|summari[sz]e|tell|give|compare)\b"),
+    (
+        Asked.YES_NO,
+        r"^\W*(?:is|are|was|were|do|does|did|can|could|will|would|should|has|have|had|may|must|am)\b",
+    ),
+)
+_ASKED = tuple((asked, re.compile(rf"(?<!\w)(?:{cue})")) for asked, cue in _CUES)
+_PART_END = re.compile(
+    r"[?;]|,?\s+and\s+(?=(?:by |in |on |at |for )?(?:who|whom|when|where|why|how|what|which)\b)",
+    re.IGNORECASE,
+)
+_COORDINATED = re.compile(r"\b(\w+)(?:,\s+(\w+))?,?\s+and\s+(\w+)\b")
+# Words of a question that an answer need not repeat.
+_GENERIC = frozenset(
+    stem(word)
+    for word in """movie film book song name called person people someone thing things tell explain describe list give
+    please know mean many much long often year date day time month city country place reason cause summarise summarize
+    compare difference work works happen happened""".split()
+)
+_CALENDAR = frozenset(
+    stem(word + ending)
+    for word in """january february march april may june july august september october november december monday tuesday
+    wednesday thursday friday saturday sunday""".split()
+    for ending in ("", "s")
+)
+_TIME = re.compile(
+    r"\b(?:1\d{3}|20\d\d)\b|\b\d{1,2}(?::\d\d|\s?[ap]\.?m\b)|\b\d{1,2}(?:st|nd|rd|th)\b|\bat (?:\d|one\b|two\b|three\b|"
+    r"four\b|five\b|six\b|seven\b|eight\b|nine\b|ten\b|eleven\b|twelve\b|noon|midnight)|\b(?:january|february|march|april|"
+    r"june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|today|tomorrow|"
+    r"yesterday|century|ago|noon|midnight|daily|weekly|monthly|every|spring|summer|autumn|winter|morning|evening)\b"
+    r"|\bin May\b|\bMay \d",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(
+    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|"
+    r"seventy|eighty|ninety|hundred|thousand|million|billion|none|dozens?|half|twice|once|free|zero|no)\b",
+    re.IGNORECASE,
+)
+_CAUSE = re.compile(
+    r"\b(?:because|since|due to|as a result|so|in order to|therefore|thanks to|owing to|reasons?|caus\w+|led to|"
+    r"leads? to|allow\w*|prevent\w*|to (?:avoid|save|keep|make|protect|reduce|get|meet|let|give|help|cut|stop))\b",
+    re.IGNORECASE,
+)
+_PLACE = re.compile(
+    r"\b(?:in|at|on|near|by|between|along|beside|behind|under|outside|inside|next to|north|south|east|west|opposite)\s\w",
+    re.IGNORECASE,
+)
+_YES_NO = re.compile(r"\W*(?:yes|no|not)\b", re.IGNORECASE)
+_PEOPLE = re.compile(
+    r"\b(?:the|a|an|its|his|her|their) (?:[a-z]+ )?(?:mayor|council|king|queen|government|company|team|committee|board|"
+    r"director|manager|owner|tenant|author|founder|president|minister|editor|chair|head|staff|members?)\b"
+)
+
+
+@dataclass(frozen=True)
+class Part:
+    """One thing that a prompt asks for; all words are stems.
+
+    ``names`` are its proper names, ``topic`` its other content words, ``action`` the verb that sets the part apart
+    from its neighbours ("directed and starred"), or "".
+    """
+
+    asked: Asked
+    topic: frozenset[str]
+    names: frozenset[str]
+    action: str = ""
+
+    def is_touched_by(self, text: str) -> bool:
+        """Whether ``text`` is on the topic: it holds a name of the part, or half of its other topic words."""
+        found = set(stems(text))
+        if self.names & found:
+            return True
+        shared = len(self.topic & found)
+        needed = min(len(self.topic), 4) / 2 if not self.names else max(2, len(self.topic) / 2)
+        return shared >= needed
+
+    def is_answered_by(self, text: str) -> bool:
+        """Whether ``text`` is on the topic and holds what the part asks for."""
+        found = set(stems(text))
+        if not self.is_touched_by(text) or (self.action and self.action not in found):
+            return False
+        if self.asked in (Asked.OPEN, Asked.YES_NO, Asked.HOW) and len(self.topic & found) * 2 < len(
+            self.topic
+        ):
+            return False
+        return self.holds(text)
+
+    def holds(self, text: str, items: int = 1) -> bool:
+        """Whether ``text`` has ``items`` of the kind that is asked for: names, dates, numbers, causes, …"""
+        match self.asked:
+            case Asked.WHO:
+                return len(self._new_names(text)) >= items or (items == 1 and bool(_PEOPLE.search(text)))
+            case Asked.WHEN:
+                return _TIME.search(text) is not None
+            case Asked.WHERE:
+                return bool(self._new_names(text)) or _PLACE.search(text) is not None
+            case Asked.NUMBER:
+                return _NUMBER.search(text) is not None
+            case Asked.WHY:
+                return _CAUSE.search(text) is not None
+            case Asked.YES_NO:
+                return True
+            case _:
+                return bool(set(stems(text)) - self.topic - self.names)
+
+    def _new_names(self, text: str) -> set[str]:
+        """Proper names that the prompt does not hold. The first word of a sentence is one where it is its subject."""
+        found = {stem(name) for name in names(text)}
+        first = words(text)[:1]
+        if first and first[0] not in STOP_WORDS and is_name_start(text):
+            found.add(stem(first[0]))
+        return found - self.names - self.topic - _CALENDAR
+
+
+def parts_of(prompt: str) -> list[Part]:
+    """The parts of ``prompt`` in order; none where it holds no content word."""
+    proper = frozenset(stem(name) for name in names(prompt)) - _CALENDAR
+    whole = frozenset(stems(prompt)) - proper - _GENERIC
+    parts: list[Part] = []
+    for clause in _PART_END.split(prompt):
+        asked = _asked(clause)
+        if asked is None:
+            continue
+        topic = frozenset(stems(clause)) - proper - _GENERIC or whole
+        actions = _actions(clause) if asked not in (Asked.OPEN, Asked.HOW, Asked.YES_NO) else []
+        parts += [Part(asked, topic, proper, action) for action in actions or [""]]
+    return parts or ([Part(Asked.OPEN, whole, proper)] if whole or proper else [])
+
+
+def says_yes_or_no(text: str) -> bool:
+    """Whether ``text`` begins with yes or no."""
+    return _YES_NO.match(text) is not None
+
+
+def _asked(clause: str) -> Asked | None:
+    low = clause.lower()
+    found = [(match.start(), order) for order, (_, cue) in enumerate(_ASKED) if (match := cue.search(low))]
+    return _ASKED[min(found)[1]][0] if found else None
+
+
+def _actions(clause: str) -> list[str]:
+    """Stems of verbs joined by "and": each is a part of its own."""
+    joined = _COORDINATED.search(clause)
+    verbs = [word for word in joined.groups() if word] if joined else []
+    return [stem(verb) for verb in verbs] if verbs and all(is_verb_form(verb) for verb in verbs) else []

@@ -1,4 +1,4 @@
-"""Whether the retrieved chunks answer a question at all: a logistic regression over five figures of a reading.
+"""Whether the retrieved chunks answer a question: a logistic regression over five figures of a reading.
 
 The weights lie in ``data/abstention.json``, fitted by ``bench/abstain.py`` on one half of its articles and
 measured on the other; they belong to the embedding model named there.
@@ -16,7 +16,10 @@ WEIGHTS = Path(__file__).parent / "data" / "abstention.json"
 
 
 def features(reading: Reading) -> dict[str, float]:
-    """What the decision looks at; all in [0, 1] but ``best_similarity``, a cosine. Empty without sentences."""
+    """What the decision looks at; all in [0, 1] but ``best_similarity``, a cosine.
+
+    Empty without sentences.
+    """
     if not reading.sentences:
         return {}
     best = reading.sentences[0]
@@ -31,7 +34,10 @@ def features(reading: Reading) -> dict[str, float]:
 
 @dataclass(frozen=True)
 class Answerability:
-    """``weights`` per feature and ``bias``; they apply to the raw features (the standardisation is folded in)."""
+    """``weights`` per feature and ``bias``.
+
+    They apply to the raw features (the standardisation is folded in).
+    """
 
     weights: Mapping[str, float]
     bias: float

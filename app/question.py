@@ -1,4 +1,4 @@
-"""What a question asks for, and whether it stands alone. The word lists are English; other languages fall through.
+"""What a question asks for, and whether it stands alone. The word lists are English.
 
 >>> answer_kind("How tall is the tower?"), answer_kind("Who built it?"), answer_kind("Why?")
 ('number', 'name', 'any')
@@ -11,30 +11,36 @@ from collections.abc import Collection, Sequence
 
 from grounding.words import STOP_WORDS, stem, stems, words
 
+
+def _words(line: str) -> frozenset[str]:
+    return frozenset(line.split())
+
+
 _NUMBER = re.compile(
     r"\bhow (?:many|much|long|old|tall|large|big|far|high|fast|often|deep|wide|heavy|late|early)\b"
-    r"|\b(?:what|which) (?:\w+ )?(?:percent(?:age)?|number|size|age|fraction|portion|temperature|amount|price|cost"
-    r"|height|length|distance|score|speed|weight|rate)\b"
+    r"|\b(?:what|which) (?:\w+ )?(?:percent(?:age)?|number|size|age|fraction|portion|temperature|amount|price"
+    r"|cost|height|length|distance|score|speed|weight|rate)\b"
 )
 _DATE = re.compile(r"\bwhen\b|\b(?:what|which) (?:year|date|day|month|decade|century|time)s?\b")
 _NAME = re.compile(
     r"\bwho(?:m|se)?\b|\bwhere\b"
     r"|\b(?:what|which) (?:city|country|state|place|region|county|person|company|river)\b"
 )
-_NUMBER_WORDS = frozenset(
-    """one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
-    eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety dozen hundred thousand million billion
-    half third quarter once twice double several""".split()
+_NUMBER_WORDS = _words(
+    """one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+    seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety dozen hundred
+    thousand million billion half third quarter once twice double several"""
 )
-_DATE_WORDS = frozenset(
-    """january february march april may june july august september october november december century centuries
-    monday tuesday wednesday thursday friday saturday sunday today yesterday summer winter spring autumn""".split()
+_DATE_WORDS = _words(
+    """january february march april may june july august september october november december century
+    centuries monday tuesday wednesday thursday friday saturday sunday today yesterday summer winter
+    spring autumn"""
 )
 _CAPITALISED = re.compile(r"\b[A-ZÀ-Þ][\w’'-]*")
 # Words that point back at what was said before.
-_POINTERS = frozenset(
-    """it its itself they them their theirs he him his she her hers this that these those there then one ones same
-    such former latter""".split()
+_POINTERS = _words(
+    """it its itself they them their theirs he him his she her hers this that these those there then one
+    ones same such former latter"""
 )
 _CONTINUES = re.compile(r"\W*(?:and|but|or|so|also|then|what about|how about|why)\b", re.IGNORECASE)
 # A question with fewer content words than this leans on the one before it.
@@ -72,5 +78,8 @@ def leans_back(question: str) -> bool:
 
 
 def stand_alone(question: str, earlier: Sequence[str]) -> str:
-    """``question`` joined with the user turn before it where it leans on that one; ``earlier`` is oldest first."""
+    """``question`` joined with the user turn before it where it leans on that one.
+
+    ``earlier`` is oldest first.
+    """
     return f"{earlier[-1]} {question}" if earlier and leans_back(question) else question

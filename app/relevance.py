@@ -1,7 +1,8 @@
 """How well each sentence of the retrieved chunks fits a question: the ground of extracting and of abstaining.
 
-Two views are put together: the cosine similarity of question and sentence (what is it about), and the question's
-content words that stand in the sentence, near it or elsewhere in its chunk, rare words weighing more.
+Two views are put together: the cosine similarity of question and sentence (what is it about), and the
+question's content words that stand in the sentence, near it or elsewhere in its chunk, rare words weighing
+more.
 """
 
 import math
@@ -22,8 +23,9 @@ from ingest.types import Chunk
 # Chunks that are read for sentences, and sentences that are embedded: bounds the work per question.
 CHUNKS_READ = 5
 SENTENCES_EMBEDDED = 64
-# A word in the sentence counts in full, in the heading above it or the sentence before or after by half, elsewhere
-# in the chunk by a quarter. With the two weights below: chosen on the development half of bench/abstain.py.
+# A word in the sentence counts in full, in the heading above it or the sentence before or after by half,
+# elsewhere in the chunk by a quarter. With the two weights below: chosen on the development half of
+# bench/abstain.py.
 NEARBY_SHARE = 0.5
 ELSEWHERE_SHARE = 0.25
 COVERAGE_WEIGHT = 0.8
@@ -42,10 +44,10 @@ class Vectors(Protocol):
 class Sentence:
     """A sentence of a chunk and how it fits the question.
 
-    ``chunk`` is the chunk's rank from 0, ``span`` counts characters of its text, ``text`` is what stands there
-    with line ends as spaces. ``similarity`` is a cosine in [-1, 1]; ``coverage`` the share in [0, 1] of the
-    question's weight that stands in it, ``context_coverage`` the same with words of its surroundings counted in
-    part. ``has_kind``: it holds something of the kind that the question asks for.
+    ``chunk`` is the chunk's rank from 0, ``span`` counts characters of its text, ``text`` is what stands
+    there with line ends as spaces. ``similarity`` is a cosine in [-1, 1]; ``coverage`` the share in [0, 1] of
+    the question's weight that stands in it, ``context_coverage`` the same with words of its surroundings
+    counted in part. ``has_kind``: it holds something of the kind that the question asks for.
     """
 
     chunk: int
@@ -67,8 +69,8 @@ class Sentence:
 class Reading:
     """All sentences of the first chunks as read for one question, best fit first.
 
-    ``weights`` holds the question's content stems and how much each counts; ``chunk_coverage`` the share of that
-    weight in [0, 1] that each chunk holds.
+    ``weights`` holds the question's content stems and how much each counts; ``chunk_coverage`` the share of
+    that weight in [0, 1] that each chunk holds.
     """
 
     weights: Mapping[str, float]
@@ -79,8 +81,8 @@ class Reading:
 def read(question: str, query: str, chunks: Sequence[Chunk], vectors: Vectors) -> Reading:
     """Read ``chunks`` (in rank order) for ``question``.
 
-    ``query`` is the question made to stand alone: its words and its meaning are looked for; ``question`` as asked
-    tells the kind of answer (a number, a date, a name). Word weights come from ``chunks`` alone.
+    ``query`` is the question made to stand alone: its words and its meaning are looked for; ``question`` as
+    asked tells the kind of answer (a number, a date, a name). Word weights come from ``chunks`` alone.
     """
     held = [frozenset(stems(f"{chunk.heading}\n{chunk.text}")) for chunk in chunks]
     weights = {
@@ -88,12 +90,16 @@ def read(question: str, query: str, chunks: Sequence[Chunk], vectors: Vectors) -
         for one in dict.fromkeys(stems(query))
     }
     held = held[:CHUNKS_READ]
-    drafts = [one for rank, stems_held in enumerate(held) for one in _draft(rank, chunks[rank], stems_held, weights)]
+    drafts = [
+        one for rank, stems_held in enumerate(held) for one in _draft(rank, chunks[rank], stems_held, weights)
+    ]
     # Stable, so that equal coverage keeps rank order.
     drafts = sorted(drafts, key=lambda one: -one.context_coverage)[:SENTENCES_EMBEDDED]
     sentences: list[Sentence] = []
     if drafts:
-        similarities = vectors.embed_passages([one.embedded for one in drafts]) @ vectors.embed_queries([query])[0]
+        similarities = (
+            vectors.embed_passages([one.embedded for one in drafts]) @ vectors.embed_queries([query])[0]
+        )
         kind, known = answer_kind(question), frozenset(words(query))
         sentences = [
             Sentence(
@@ -141,7 +147,8 @@ def _draft(rank: int, chunk: Chunk, held: Set[str], weights: Mapping[str, float]
     return drafts
 
 
-# A line end inside a sentence: the next line goes on in lower case, or this one is long and does not end a sentence.
+# A line end inside a sentence: the next line goes on in lower case, or this one is long and does not end a
+# sentence.
 _WRAP = re.compile(r"(?<![.!?:;。！？\n])\n(?=[a-zß-ÿ(])|(?<=[^\n]{50}[\w,’'-])\n(?=[^\W_])")
 _SENTENCE_END = re.compile(r"[.!?:;。！？।؟…][\"'”’)\]*_]*$")
 _QUESTION = re.compile(r"[?？؟][\"'”’)\]*_]*$")

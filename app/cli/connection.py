@@ -64,11 +64,11 @@ class Connection:
             operation = self.call("GET", f"/{version}/{operation['name']}")
         return operation
 
-    def listed(self, path: str, key: str) -> Iterator[dict[str, Any]]:
-        """Every item of a list call, page after page."""
+    def listed(self, path: str, key: str, **options: str) -> Iterator[dict[str, Any]]:
+        """Every item of a list call, page after page; ``options`` are further query parameters."""
         token = ""
         while True:
-            body = self.call("GET", path, params={"pageSize": 100} | ({"pageToken": token} if token else {}))
+            body = self.call("GET", path, params=options | {"pageSize": 100} | ({"pageToken": token} if token else {}))
             yield from body.get(key, [])
             if not (token := body.get("nextPageToken", "")):
                 return

@@ -26,7 +26,7 @@ def documents() -> None:
 @connected
 def list_(connection: Connection, store: str, as_json: bool) -> None:
     """List the documents of a store."""
-    found = list(connection.listed(f"/v1beta1/{connection.corpus(store)}/ragFiles", "ragFiles"))
+    found = list(connection.listed(f"/v1beta1/{connection.corpus(store)}/ragFiles", "ragFiles", view="full"))
     if as_json:
         print_json({"ragFiles": found})
         return
@@ -48,7 +48,7 @@ def list_(connection: Connection, store: str, as_json: bool) -> None:
 @connected
 def show(connection: Connection, document: str, store: str, as_json: bool) -> None:
     """Show one document."""
-    found = connection.call("GET", f"/v1beta1/{connection.corpus(store)}/ragFiles/{document}")
+    found = connection.call("GET", f"/v1beta1/{connection.corpus(store)}/ragFiles/{document}", params={"view": "full"})
     if as_json:
         print_json(found)
         return

@@ -78,11 +78,11 @@ const json = (method, body) => ({ method, body: JSON.stringify(body), headers: {
 const read = async (path, options) => (await request(path, options)).json();
 
 /** Every page of a list. */
-async function all(path, member) {
+async function all(path, member, options = "") {
   const items = [];
   let token = "";
   do {
-    const page = await read(`${path}?pageSize=100${token && `&pageToken=${encodeURIComponent(token)}`}`);
+    const page = await read(`${path}?pageSize=100${options}${token && `&pageToken=${encodeURIComponent(token)}`}`);
     items.push(...(page[member] ?? []));
     token = page.nextPageToken ?? "";
   } while (token);
@@ -146,7 +146,7 @@ export async function deleteCollection(id) {
 }
 
 /** The stored files as the wire gives them. */
-export const listFiles = (collection) => all(`/${RAG}/${corpus(collection)}/ragFiles`, "ragFiles");
+export const listFiles = (collection) => all(`/${RAG}/${corpus(collection)}/ragFiles`, "ragFiles", "&view=full");
 
 export async function deleteFile(collection, id) {
   const path = `/${RAG}/${corpus(collection)}/ragFiles/${encodeURIComponent(id)}`;
@@ -167,7 +167,7 @@ export async function uploadFile(collection, file, { onSent, onStage }) {
     const stopFollowing = new AbortController();
     follow(uploadId, onStage, stopFollowing.signal);
     try {
-      return (await send(`/upload/${RAG}/${corpus(collection)}/ragFiles:upload?uploadId=${uploadId}`, form, onSent)).ragFile;
+      return (await send(`/upload/${RAG}/${corpus(collection)}/ragFiles:upload?view=full&uploadId=${uploadId}`, form, onSent)).ragFile;
     } catch (error) {
       if (!wantsKey(error)) throw error;
       if (used === key && !(await newKey(error))) throw error;

@@ -75,12 +75,13 @@ eval: setup
 	@test -d $(SHARED)/data/dev || { echo 'The evaluation sets are not at $(SHARED)/data/dev; name their folder: make eval SHARED=/path' >&2; exit 1; }
 	@$(BIN)/sureground eval $(SHARED)/data/dev $(SHARED)/cases/cases.jsonl
 
-# The whole resolved set, extras included. A local build tag (+cpu) is dropped: the plain version fits every build.
-constraints: $(VENV)/.tools
+# After `.venv/bin/pip install NEW` and a line in pyproject.toml. The whole resolved set, extras included; a local
+# build tag (+cpu) is dropped, since the plain version fits every build.
+constraints:
 	@{ echo '# The exact versions of everything installed, extras included. Written by `make constraints`.'; \
 	   $(BIN)/python -m pip --disable-pip-version-check freeze --exclude-editable | sed 's/+cpu$$//'; } > constraints.new
 	@mv constraints.new constraints.txt
-	@touch $(VENV)/.installed $(VENV)/.models $(VENV)/.tools
+	@touch $(VENV)/.installed; touch $(VENV)/.models $(VENV)/.tools
 
 clean:
 	rm -rf $(VENV) .demo

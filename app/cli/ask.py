@@ -1,5 +1,6 @@
 """``sureground ask``: a question, and an answer that shows its sources."""
 
+from dataclasses import dataclass, field
 from typing import Any
 
 import click
@@ -51,30 +52,44 @@ def print_answer(body: dict[str, Any]) -> None:
     text = "".join(part.get("text", "") for part in candidate["content"]["parts"])
     metadata = candidate.get("groundingMetadata", {})
     supports, chunks = metadata.get("groundingSupports", []), metadata.get("groundingChunks", [])
-    numbers: dict[int, int] = {}  # chunk -> the number a person sees, in order of first use
+    passages: dict[int, Passage] = {}  # by chunk, in order of first use
     for support in supports:
-        for index in support.get("groundingChunkIndices", []):
-            numbers.setdefault(index, len(numbers) + 1)
+        scores = support.get("confidenceScores", [])
+        for index, score in zip(support.get("groundingChunkIndices", []), scores, strict=False):
+            passage = passages.setdefault(index, Passage(len(passages) + 1))
+            passage.sentences.append(support["segment"].get("text", ""))
+            passage.score = max(passage.score, score)
     raw = text.encode()  # segments count bytes
     for support in sorted(supports, key=lambda one: -one["segment"]["endIndex"]):
-        marks = "".join(f"[{numbers[index]}]" for index in support.get("groundingChunkIndices", []))
+        marks = "".join(f"[{passages[index].number}]" for index in support.get("groundingChunkIndices", []))
         end = support["segment"]["endIndex"]
         raw = raw[:end] + f" {marks}".encode() + raw[end:]
     console = Console()
     console.print(escape(raw.decode()))
-    surest: dict[int, float] = {}
-    for support in supports:
-        for index, score in zip(
-            support.get("groundingChunkIndices", []), support.get("confidenceScores", []), strict=False
-        ):
-            surest[index] = max(score, surest.get(index, 0.0))
-    for index, number in numbers.items():
+    for index, passage in passages.items():
         context = chunks[index]["retrievedContext"]
-        span = context.get("ragChunk", {}).get("pageSpan", {})
-        page = f", page {span['firstPage']}" if span.get("firstPage") else ""
-        words = " ".join(context.get("text", "").split())
-        short = words if len(words) <= WORDS_SHOWN else words[:WORDS_SHOWN].rstrip() + "…"
+        page = context.get("ragChunk", {}).get("pageSpan", {}).get("firstPage")
+        place = context.get("title", "") + (f", page {page}" if page else "")
+        words = excerpt(context.get("text", ""), passage.sentences)
         console.print(
-            f"[bold]\\[{number}][/bold] {escape(context.get('title', ''))}{page} "
-            f"[dim]({surest.get(index, 0.0):.2f})[/dim] {escape(short)}"
+            f"[bold]\\[{passage.number}][/bold] {escape(place)} "
+            f"[dim]({passage.score:.2f})[/dim] “{escape(words)}”"
         )
+
+
+@dataclass
+class Passage:
+    """A passage that supports a part of the answer: its number, its best score, the sentences it supports."""
+
+    number: int
+    score: float = 0.0
+    sentences: list[str] = field(default_factory=list)
+
+
+def excerpt(text: str, sentences: list[str]) -> str:
+    """A line of ``text``: from the first of ``sentences`` that stands in it, else from its beginning."""
+    flat = " ".join(text.split())
+    places = [flat.find(" ".join(sentence.split())) for sentence in sentences]
+    start = min((place for place in places if place >= 0), default=0)
+    shown = flat[start : start + WORDS_SHOWN].rstrip()
+    return ("… " if start else "") + shown + ("…" if start + len(shown) < len(flat) else "")

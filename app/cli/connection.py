@@ -68,7 +68,9 @@ class Connection:
         """Every item of a list call, page after page; ``options`` are further query parameters."""
         token = ""
         while True:
-            body = self.call("GET", path, params=options | {"pageSize": 100} | ({"pageToken": token} if token else {}))
+            body = self.call(
+                "GET", path, params=options | {"pageSize": 100} | ({"pageToken": token} if token else {})
+            )
             yield from body.get(key, [])
             if not (token := body.get("nextPageToken", "")):
                 return

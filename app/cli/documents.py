@@ -48,7 +48,9 @@ def list_(connection: Connection, store: str, as_json: bool) -> None:
 @connected
 def show(connection: Connection, document: str, store: str, as_json: bool) -> None:
     """Show one document."""
-    found = connection.call("GET", f"/v1beta1/{connection.corpus(store)}/ragFiles/{document}", params={"view": "full"})
+    found = connection.call(
+        "GET", f"/v1beta1/{connection.corpus(store)}/ragFiles/{document}", params={"view": "full"}
+    )
     if as_json:
         print_json(found)
         return

@@ -106,7 +106,7 @@ def upload(
     with _followed(connection, upload_id, on_progress):
         answer = connection.http.post(
             f"/upload/v1beta1/{connection.corpus(store)}/ragFiles:upload",
-            params={"uploadId": upload_id},
+            params={"uploadId": upload_id, "view": "full"},
             files={"metadata": (None, metadata), "file": (file.name, content)},
         )
     seconds = time.perf_counter() - start
@@ -158,7 +158,7 @@ def print_outcomes(outcomes: list[Outcome]) -> None:
     """One line per file and a sum."""
     rows = [
         (
-            str(one.file),
+            _shown(one.file),
             str(one.pages or ""),
             str(one.chunks or ""),
             f"{one.seconds:.1f}",
@@ -170,13 +170,20 @@ def print_outcomes(outcomes: list[Outcome]) -> None:
         )
         for one in outcomes
     ]
-    taken = [one for one in outcomes if not one.failure and not one.unchanged]
-    skipped, failed = sum(one.unchanged for one in outcomes), sum(bool(one.failure) for one in outcomes)
+    stored = [one for one in outcomes if not one.failure]
+    skipped = sum(one.unchanged for one in stored)
+    taken, failed = len(stored) - skipped, len(outcomes) - len(stored)
     total = (
         f"{len(outcomes)} files",
-        str(sum(one.pages for one in taken)),
-        str(sum(one.chunks for one in taken)),
+        str(sum(one.pages for one in stored)),
+        str(sum(one.chunks for one in stored)),
         f"{sum(one.seconds for one in outcomes):.1f}",
-        f"{len(taken)} taken in, {skipped} skipped, {failed} failed",
+        f"{taken} taken in, {skipped} skipped, {failed} failed",
     )
     print_table(("file", "pages", "chunks", "seconds", "outcome"), [*rows, total])
+
+
+def _shown(file: Path) -> str:
+    """The path as short as it can be said from here."""
+    here = Path.cwd()
+    return str(file.relative_to(here) if file.is_relative_to(here) else file)

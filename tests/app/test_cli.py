@@ -82,7 +82,7 @@ def _commands(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[
             yield from _commands(command, (*path, name))
 
 
-@pytest.mark.parametrize("path", _commands(main), ids=" ".join)
+@pytest.mark.parametrize("path", list(_commands(main)), ids=" ".join)
 def test_every_command_explains_itself(run: Run, path: tuple[str, ...]) -> None:
     outcome = run(*path, "--help")
     assert outcome.exit_code == 0
@@ -221,7 +221,7 @@ def test_ingest_reports_every_file(ask_server: Run, tmp_path: Path) -> None:
     assert first.exit_code == 1
     lines = {line.split()[0].rsplit("/", 1)[-1]: line for line in first.stdout.splitlines() if line.strip()}
     assert "failed: " in lines["broken.pdf"]
-    assert lines["note.txt"].endswith("taken in")
+    assert lines["note.txt"].rstrip().endswith("taken in")
     assert lines["museum-annual-report.pdf"].split()[1] == "3"  # pages
     assert "2 taken in, 0 skipped, 1 failed" in first.stdout
     assert "1 of 3 files could not be taken in" in first.stderr
@@ -293,12 +293,12 @@ def test_ask_as_json_is_the_servers_answer(ask_server: Run, museum: str) -> None
 
 
 def test_check_against_a_store_names_file_and_page(ask_server: Run, museum: str) -> None:
-    answer = "Here is what I found. The Great Tide Clock was built by Josiah Penhallow in 1784."
+    answer = "Here is what I found. The museum employs fourteen people."
     outcome = ask_server("check", "--answer", "-", "--store", museum, stdin=answer)
     assert outcome.exit_code == 0
     assert "✓ supported" in outcome.stdout
     assert "– no check needed" in outcome.stdout
-    assert "page 3" in outcome.stdout
+    assert "museum-annual-report, page 2" in outcome.stdout
     assert "1 of 1 statements supported" in outcome.stdout
 
 

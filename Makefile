@@ -81,7 +81,7 @@ constraints:
 	@{ echo '# The exact versions of everything installed, extras included. Written by `make constraints`.'; \
 	   $(BIN)/python -m pip --disable-pip-version-check freeze --exclude-editable | sed 's/+cpu$$//'; } > constraints.new
 	@mv constraints.new constraints.txt
-	@touch $(VENV)/.installed; touch $(VENV)/.models $(VENV)/.tools
+	@touch -c $(VENV)/.installed; touch -c $(VENV)/.models $(VENV)/.tools
 
 clean:
 	rm -rf $(VENV) .demo

@@ -69,3 +69,15 @@ class Settings(BaseSettings):
     def workers(self) -> int:
         """How many requests are worked on at once."""
         return self.threads or 2 * (os.cpu_count() or 1)
+
+    @classmethod
+    def table(cls) -> str:
+        """All settings as the README's table."""
+        rows = ["| setting | default | meaning |", "|---|---|---|"]
+        for name, field in cls.model_fields.items():
+            default = (
+                field.default.get_secret_value() if isinstance(field.default, SecretStr) else field.default
+            )
+            shown = f"`{default}`" if default not in ("", ()) else ""
+            rows.append(f"| `SUREGROUND_{name.upper()}` | {shown} | {field.description} |")
+        return "\n".join(rows)

@@ -1,0 +1,50 @@
+"""The door before small real parts."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from app.main import create_app
+from app.operations import Operations
+from app.services import Services
+from app.settings import Settings
+from ingest.files import FileStore
+from ingest.library import Library
+from ingest.registry import Registry
+from ingest.store_edge import EdgeStore
+from tests.fakes import ContainmentChecker, FirstSentenceWriter, WordEmbedder
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """Settings of a fresh installation."""
+    return Settings(data=tmp_path / "data")
+
+
+@pytest.fixture
+def small_parts() -> Callable[[Settings], Services]:
+    """Builds the services: the real library with a word-set embedder, a checker that looks for the text itself."""
+
+    def build(settings: Settings) -> Services:
+        settings.data.mkdir(parents=True, exist_ok=True)
+        embedder = WordEmbedder()
+        library = Library(
+            registry=Registry(f"sqlite:///{settings.data / 'registry.sqlite'}"),
+            files=FileStore(str(settings.data / "files")),
+            store=EdgeStore(settings.data / "chunks", embedder.dimension),
+            embedder=embedder,
+            max_upload_bytes=settings.max_upload_bytes,
+        )
+        return Services(settings, library, ContainmentChecker(), FirstSentenceWriter(), Operations())  # type: ignore[arg-type]
+
+    return build
+
+
+@pytest.fixture
+def client(settings: Settings, small_parts: Callable[[Settings], Services]) -> Iterator[TestClient]:
+    """The door over small real parts, called from this machine."""
+    app = create_app(settings, small_parts)
+    with TestClient(app, base_url="http://127.0.0.1", raise_server_exceptions=False) as client:
+        yield client

@@ -1,0 +1,135 @@
+"""Operations: names, types by version, errors, work that takes its time."""
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+from fastapi.testclient import TestClient
+
+from app import operations as module
+from app.errors import Missing
+from app.operations import AIPLATFORM, DISCOVERY_ENGINE, Operations, Progress
+from app.schemas.discovery import PurgeDocumentsResponse
+from ingest.errors import NotFound
+
+PARENT = "projects/p/locations/l/ragCorpora/7"
+
+
+@pytest.fixture
+def operations() -> Iterator[Operations]:
+    """Operations that wait a moment only for the first answer."""
+    kept = Operations(patience=0.05)
+    yield kept
+    kept.close()
+
+
+def test_finished_work_is_done_in_the_first_answer(operations: Operations) -> None:
+    made = operations.run(
+        PARENT,
+        lambda _: {"name": "x"},
+        package=AIPLATFORM,
+        metadata_type="CreateRagCorpusOperationMetadata",
+        response_type="RagCorpus",
+    )
+    prefix = "type.googleapis.com/google.cloud.aiplatform.v1beta1"
+    assert made.to_wire("v1beta1").to_wire() == {
+        "name": made.name,
+        "metadata": {"@type": f"{prefix}.CreateRagCorpusOperationMetadata"},
+        "done": True,
+        "response": {"@type": f"{prefix}.RagCorpus", "name": "x"},
+    }
+    assert made.name.startswith(f"{PARENT}/operations/") and made.name.rpartition("/")[2].isdecimal()
+
+
+def test_a_message_is_a_result_too(operations: Operations) -> None:
+    result = PurgeDocumentsResponse(purge_count=7)
+    made = operations.done(
+        PARENT, result, package=DISCOVERY_ENGINE, response_type="PurgeDocumentsResponse", metadata={}
+    )
+    kind = "type.googleapis.com/google.cloud.discoveryengine.v1.PurgeDocumentsResponse"
+    assert made.to_wire("v1").response == {"@type": kind, "purgeCount": "7"}
+    assert made.to_wire("v1").metadata is None
+
+
+def test_work_that_takes_longer_is_polled(operations: Operations) -> None:
+    go = threading.Event()
+
+    def work(progress: Progress) -> dict[str, str]:
+        progress.fields = {"successCount": "1"}
+        go.wait(10)
+        return {}
+
+    made = operations.run(PARENT, work, package=AIPLATFORM, metadata_type="ImportRagFilesOperationMetadata")
+    waiting = made.to_wire("v1")
+    assert (waiting.done, waiting.response) == (False, None)
+    assert waiting.metadata is not None and waiting.metadata["successCount"] == "1"
+    go.set()
+    made.work.result(10)
+    assert operations.get(made.name).to_wire("v1").done is True
+
+
+def test_an_early_error_is_raised_and_a_late_one_told(operations: Operations) -> None:
+    def fail(_: Progress) -> dict[str, str]:
+        raise NotFound("gone")
+
+    with pytest.raises(NotFound):
+        operations.run(PARENT, fail, package=AIPLATFORM)
+    go = threading.Event()
+
+    def fail_late(_: Progress) -> dict[str, str]:
+        go.wait(10)
+        raise NotFound("gone")
+
+    made = operations.run(PARENT, fail_late, package=AIPLATFORM)
+    go.set()
+    made.work.exception(10)
+    assert made.to_wire("v1").to_wire() == {
+        "name": made.name,
+        "done": True,
+        "error": {"code": 5, "message": "gone"},
+    }
+
+
+def test_an_unexpected_error_is_logged_and_not_told(
+    operations: Operations, caplog: pytest.LogCaptureFixture
+) -> None:
+    go = threading.Event()
+
+    def fail(_: Progress) -> dict[str, str]:
+        go.wait(10)
+        raise KeyError("secret")
+
+    made = operations.run(PARENT, fail, package=AIPLATFORM)
+    go.set()
+    made.work.exception(10)
+    assert "secret" not in str(made.to_wire("v1")) and "secret" in caplog.text
+
+
+def test_unknown_names_and_lists(operations: Operations) -> None:
+    with pytest.raises(Missing):
+        operations.get(f"{PARENT}/operations/1")
+    made = [operations.done(PARENT, {}, package=AIPLATFORM) for _ in range(3)]
+    operations.done("projects/p/locations/l", {}, package=AIPLATFORM)
+    assert operations.list(PARENT) == made
+
+
+def test_only_so_many_are_kept(operations: Operations, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "KEPT_MOST", 2)
+    made = [operations.done(PARENT, {}, package=AIPLATFORM) for _ in range(4)]
+    assert operations.list(PARENT) == made[2:]
+
+
+@pytest.mark.parametrize(
+    "below", ["", "/collections/c", "/ragCorpora/7", "/ragCorpora/7/ragFiles/9", "/dataStores/d"]
+)
+def test_every_kind_of_name_is_found(client: TestClient, below: str) -> None:
+    kept: Operations = client.app.state.services.operations  # type: ignore[attr-defined]
+    parent = f"projects/p/locations/l{below}"
+    # Discovery Engine names are always written with their collection.
+    full = parent.replace("/dataStores", "/collections/default_collection/dataStores")
+    made = kept.done(full, {}, package=AIPLATFORM)
+    asked = f"/v1/{parent}/operations/{made.name.rpartition('/')[2]}"
+    assert client.get(asked).json()["name"] == made.name
+    listed = client.get(f"/v1/{parent}/operations").json()
+    assert [one["name"] for one in listed["operations"]] == [made.name]
+    assert client.get(f"/v1/{parent}/operations/5").json()["error"]["status"] == "NOT_FOUND"

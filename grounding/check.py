@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grounding.claims import split_claims
-from grounding.entailment import EntailmentModel
 from grounding.errors import InvalidInput
 from grounding.evidence import Join, evidence_in, join, shortlist
 from grounding.failures import failed_spans
 from grounding.helpfulness import helpfulness
-from grounding.judge import Judge
+from grounding.judge import Calibration, Judge
 from grounding.languages import is_measured
 from grounding.nli import MODEL_FOLDER, EmbeddedEntailment
 from grounding.scores import FactScore, verdict_of
@@ -45,12 +44,7 @@ class GroundingChecker:
     @classmethod
     def load(cls, folder: Path = MODEL_FOLDER, *, threads: int = 0) -> "GroundingChecker":
         """Load the embedded model. Raises :class:`grounding.errors.ModelUnavailable`."""
-        return cls.of(EmbeddedEntailment.load(folder, threads=threads))
-
-    @classmethod
-    def of(cls, model: EntailmentModel) -> "GroundingChecker":
-        """A checker around any entailment model."""
-        return cls(Judge(model))
+        return cls(Judge(EmbeddedEntailment.load(folder, threads=threads), Calibration.load(folder)))
 
     def check(
         self,

@@ -24,8 +24,8 @@ Text = str | tuple[str, str]
 class Encoder:
     """Runs a model folder on texts or pairs of texts; safe to call from several threads.
 
-    ``max_tokens`` is the longest sequence, special tokens included; longer ones are cut at the end of the
-    first text of a pair, so callers that must not lose text measure with :meth:`count_tokens` first.
+    ``max_tokens`` is the longest sequence, special tokens included; longer ones are cut, so
+    callers that must not lose text keep below it (:meth:`count_tokens`).
     """
 
     def __init__(self, folder: Path, *, max_tokens: int = 256, threads: int = 0) -> None:
@@ -40,7 +40,7 @@ class Encoder:
         self.max_tokens = max_tokens
         self.tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
         self.tokenizer.no_padding()
-        self.tokenizer.enable_truncation(max_tokens, strategy="only_first")
+        self.tokenizer.enable_truncation(max_tokens, strategy="longest_first")
         self._counter = Tokenizer.from_file(str(folder / "tokenizer.json"))
         self._counter.no_padding()
         self._counter.no_truncation()

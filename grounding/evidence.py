@@ -9,7 +9,10 @@ from grounding.words import stems
 
 WINDOWS_PER_CLAIM = 6
 WINDOWS_PER_FACT = 2
+# Read at least so many windows, even if they share no word with the claim: it may be a paraphrase.
+WINDOWS_AT_LEAST = 3
 JOINED_SENTENCES = 4
+JOINED_CHARACTERS = 900
 
 
 @dataclass(frozen=True)
@@ -25,8 +28,10 @@ def shortlist(claim: str, index: WindowIndex, allowed: frozenset[int] | None = N
     """The windows that the model reads for ``claim``, best first, not all of the same fact."""
     chosen: list[Window] = []
     per_fact: dict[int, int] = {}
-    for number, _ in index.rank(claim, allowed):
+    for number, share in index.rank(claim, allowed):
         window = index.windows[number]
+        if share == 0 and len(chosen) >= WINDOWS_AT_LEAST:
+            break
         if per_fact.get(window.fact, 0) < WINDOWS_PER_FACT:
             per_fact[window.fact] = per_fact.get(window.fact, 0) + 1
             chosen.append(window)
@@ -49,7 +54,9 @@ def join(claim: str, windows: Sequence[Window], texts: Sequence[str], index: Win
         def gain(item: tuple[Window, Span]) -> float:
             return sum(index.weight(one) for one in missing & held[item[0].fact, item[1]])
 
-        best = max(pool, key=gain, default=None)
+        taken = sum(span.end - span.start for _, span in chosen)
+        fitting = [(w, s) for w, s in pool if taken + s.end - s.start <= JOINED_CHARACTERS]
+        best = max(fitting, key=gain, default=None)
         if best is None or gain(best) <= 0:
             break
         missing -= held[best[0].fact, best[1]]
@@ -66,13 +73,13 @@ def join(claim: str, windows: Sequence[Window], texts: Sequence[str], index: Win
 
 
 def evidence_in(claim: str, window: Window, text: str) -> tuple[Evidence, ...]:
-    """The sentence of ``window`` that holds most of ``claim``, and a second one where it adds a quarter of it."""
+    """The sentence of ``window`` that holds most of ``claim``, and a second where it adds two words and a quarter of it."""
     wanted = set(stems(claim))
     held = {span: wanted & set(stems(span.of(text))) for span in window.sentences}
     first = max(window.sentences, key=lambda span: (len(held[span]), -span.start))
     rest = [span for span in window.sentences if span != first]
     second = max(rest, key=lambda span: len(held[span] - held[first]), default=None)
     chosen = [first]
-    if second is not None and len(held[second] - held[first]) >= max(1, len(wanted) / 4):
+    if second is not None and len(held[second] - held[first]) >= max(2, len(wanted) / 4):
         chosen.append(second)
     return tuple(Evidence(window.fact, span) for span in sorted(chosen, key=lambda span: span.start))

@@ -1,41 +1,121 @@
 """From pairs (premise, claim) to calibrated probabilities of support and contradiction.
 
-The entailment model's log probabilities and the signals of :mod:`grounding.signals` enter two logistic functions.
+The entailment model's log odds and the signals of :mod:`grounding.signals` enter a weighted sum each; a curve of three
+numbers turns the sum into a probability. Weights come from held-out training rows, curves from the development sets
+(``python -m grounding.training calibrate``); both stand in ``calibration.json`` beside the model.
 """
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from grounding.entailment import EntailmentModel
+from grounding import signals
+from grounding.entailment import CONTRADICTION, ENTAILMENT, EntailmentModel
+from grounding.errors import ModelUnavailable
 from grounding.normalise import normalise
-from grounding.signals import signal_rows
 
 Floats = npt.NDArray[np.float64]
+
+FEATURES = ("entailment", "contradiction", *signals.NAMES)
+# Log odds beyond this say no more than "certain", and would drown the signals.
+LOG_ODDS_LIMIT = 8.0
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Turns a weighted sum into a probability: ``sigmoid(offset + slope * z + bend * max(0, z) ** 2)``.
+
+    ``bend`` lets plain cases come out sharper than hard ones allow a straight line to be.
+    """
+
+    offset: float = 0.0
+    slope: float = 1.0
+    bend: float = 0.0
+
+    def __call__(self, z: Floats) -> Floats:
+        return np.asarray(1 / (1 + np.exp(-(self.offset + self.slope * z + self.bend * np.maximum(0, z) ** 2))))
+
+
+@dataclass(frozen=True)
+class Scale:
+    """One probability: a weight per feature of :data:`FEATURES`, a constant, and the curve."""
+
+    weights: tuple[float, ...]
+    constant: float
+    curve: Curve
+
+    def sums(self, features: Floats) -> Floats:
+        """Weighted sums ``(n,)`` of features ``(n, len(FEATURES))``."""
+        return features @ np.array(self.weights) + self.constant
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """The two scales that stand in ``calibration.json``."""
+
+    support: Scale
+    contradiction: Scale
+
+    @classmethod
+    def load(cls, folder: Path) -> "Calibration":
+        """Read ``folder/calibration.json``. Raises :class:`grounding.errors.ModelUnavailable`."""
+        path = folder / "calibration.json"
+        try:
+            stored = json.loads(path.read_text())
+            scales = [
+                Scale(
+                    tuple(float(stored[name]["weights"][feature]) for feature in FEATURES),
+                    float(stored[name]["constant"]),
+                    Curve(**stored[name]["curve"]),
+                )
+                for name in ("support", "contradiction")
+            ]
+        except (OSError, KeyError, TypeError, ValueError) as error:
+            raise ModelUnavailable(
+                f"{path} is missing or broken ({error}); make it with `python -m grounding.training calibrate`."
+            ) from error
+        return cls(*scales)
+
+    def save(self, folder: Path) -> None:
+        """Write ``folder/calibration.json``."""
+        stored = {
+            name: {
+                "weights": {f: round(w, 4) for f, w in zip(FEATURES, scale.weights, strict=True)},
+                "constant": round(scale.constant, 4),
+                "curve": {
+                    "offset": round(scale.curve.offset, 4),
+                    "slope": round(scale.curve.slope, 4),
+                    "bend": round(scale.curve.bend, 4),
+                },
+            }
+            for name, scale in (("support", self.support), ("contradiction", self.contradiction))
+        }
+        (folder / "calibration.json").write_text(json.dumps(stored, indent=1) + "\n")
 
 
 @dataclass(frozen=True)
 class Judge:
-    """``support`` and ``contradiction`` hold a weight per feature, the last one being the constant."""
+    """Judges pairs with an entailment model and its calibration. Safe to share between threads."""
 
     model: EntailmentModel
-    support: tuple[float, ...] = (1.0, -0.2, 1.2, 0.6, -2.0, -1.5, -1.5, -0.5, 0.0, 0.0)
-    contradiction: tuple[float, ...] = (0.0, 1.2, 2.0, 0.0, 1.5, 0.0, 0.2, 0.5, 0.0, -2.5)
+    calibration: Calibration
+
+    def features(self, pairs: Sequence[tuple[str, str]]) -> Floats:
+        """``(n_pairs, len(FEATURES))`` for pairs (premise, claim)."""
+        pairs = [(normalise(premise), normalise(claim)) for premise, claim in pairs]
+        logs = self.model.predict(pairs)
+        odds = logs - np.log1p(-np.clip(np.exp(logs), 0, 1 - 1e-6))
+        odds = np.clip(odds[:, [ENTAILMENT, CONTRADICTION]], -LOG_ODDS_LIMIT, LOG_ODDS_LIMIT)
+        return np.asarray(np.hstack([odds, signals.signal_rows(pairs)]), np.float64)
 
     def judge(self, pairs: Sequence[tuple[str, str]]) -> Floats:
         """Probabilities ``(n_pairs, 2)``: that the premise supports, and that it contradicts, the claim."""
         if not pairs:
             return np.zeros((0, 2))
-        pairs = [(normalise(premise), normalise(claim)) for premise, claim in pairs]
-        features = np.hstack([_contrasts(self.model.predict(pairs)), signal_rows(pairs)])
-        features = np.hstack([features, np.ones((len(pairs), 1))])
-        weights = np.array([self.support, self.contradiction])
-        return np.asarray(1 / (1 + np.exp(-features @ weights.T)))
-
-
-def _contrasts(logs: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    """Log odds ``(n, 2)``: entailment against the rest, contradiction against the rest."""
-    odds = logs - np.log1p(-np.clip(np.exp(logs), 0, 1 - 1e-6))
-    return np.asarray(odds[:, [0, 2]], np.float32)
+        features = self.features(pairs)
+        scales = (self.calibration.support, self.calibration.contradiction)
+        return np.stack([scale.curve(scale.sums(features)) for scale in scales], axis=1)

@@ -6,11 +6,12 @@ and does not state this one, else *missing*.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from grounding.normalise import MONTHS, normalise
-from grounding.words import STOP_WORDS, stem
+from grounding.words import STOP_WORDS, stem, stems
 
 # Unit word -> (dimension, factor to the dimension's base unit). Months and years are calendar approximations.
 _UNITS: dict[str, tuple[str, float]] = {}
@@ -44,7 +45,7 @@ _APPROXIMATE = re.compile(
 class Quantity:
     """``value`` in base units of ``dimension``; ``decimals`` of the written figure; the ``thing`` it counts.
 
-    ``dimension`` is a physical dimension, ``money``, ``date`` (a number beside a month, or a year) or ``count``.
+    ``dimension`` is a physical dimension, ``money``, ``day`` (of a month), ``year`` or ``count``.
     """
 
     value: float
@@ -72,13 +73,15 @@ def quantities(text: str) -> tuple[Quantity, ...]:
             dimension = "money"
         elif unit:
             dimension, factor = _UNITS[unit]
-        elif word.capitalize() in MONTHS or before.rstrip(" ,").endswith(tuple(MONTHS)):
-            dimension = "date"
+        elif word.capitalize() in MONTHS:
+            dimension = "day"
         elif word in _UNITS or word.removesuffix("s") in _UNITS:
             dimension, factor = _UNITS.get(word) or _UNITS[word.removesuffix("s")]
         elif word in ("euro", "euros", "dollar", "dollars", "pounds", "rupees", "yuan"):
             dimension = "money"
-        elif re.fullmatch(r"1[5-9]\d\d|20\d\d", figure) and (not word or word in STOP_WORDS):
+        elif re.fullmatch(r"1\d\d\d|20\d\d", figure) and (
+            not word or word in STOP_WORDS or before.rstrip(" ,").endswith(tuple(MONTHS))
+        ):
             dimension = "year"
         thing = stem(word) if dimension == "count" and word not in STOP_WORDS else ""
         approximate = bool(_APPROXIMATE.search(before))
@@ -86,12 +89,26 @@ def quantities(text: str) -> tuple[Quantity, ...]:
     return tuple(found)
 
 
-def compare_quantities(claim: str, premise: str) -> tuple[int, int, int]:
-    """How many quantities of ``claim`` the premise holds, opposes, and lacks."""
-    stated = quantities(premise)
+def compare_quantities(claim: str, sentences: Sequence[str]) -> tuple[int, int, int]:
+    """How many quantities of ``claim`` the sentences of a premise hold, oppose, and lack.
+
+    The sentences that share most words with the claim decide, so that "Velvet seats 22" is not borne out by
+    "Velvet seats 13. Topaz seats 22."
+    """
+    wanted = {word for word in stems(claim) if not word[0].isdigit()}
+    shared = [len(wanted & set(stems(sentence))) for sentence in sentences]
+    nearest = [
+        quantities(sentence) for sentence, count in zip(sentences, shared, strict=True) if count == max(shared)
+    ]
+    stated = [one for sentence in sentences for one in quantities(sentence)]
     held = opposed = missing = 0
     for one in quantities(claim):
-        if any(_same(one, other) for other in stated):
+        near = [other for near_ones in nearest for other in near_ones]
+        if any(_same(one, other) for other in near):
+            held += 1
+        elif any(_rival(one, other) for other in near):
+            opposed += 1
+        elif any(_same(one, other) for other in stated):
             held += 1
         elif any(_rival(one, other) for other in stated):
             opposed += 1
@@ -109,7 +126,7 @@ def _same(one: Quantity, other: Quantity) -> bool:
     if other.decimals > one.decimals and round(other.value / other.factor, one.decimals) == one.value / one.factor:
         return one.factor == other.factor
     close = abs(one.value - other.value) <= 0.05 * abs(other.value)
-    return close and one.dimension not in ("date", "year") and (one.approximate or one.factor != other.factor)
+    return close and one.dimension not in ("day", "year") and (one.approximate or one.factor != other.factor)
 
 
 def _rival(one: Quantity, other: Quantity) -> bool:

@@ -1,11 +1,13 @@
 """What can be compared without a model: which words, numbers and names of a claim a premise holds."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
 from grounding.quantities import compare_quantities
+from grounding.sentences import sentence_spans
 from grounding.words import names, stems, words
 
 NAMES = (
@@ -26,7 +28,7 @@ def signals(claim: str, premise: str) -> tuple[float, ...]:
     wanted, held = stems(claim), stems(premise)
     held_set, held_pairs = set(held), set(zip(held, held[1:], strict=False))
     wanted_pairs = list(zip(wanted, wanted[1:], strict=False))
-    _, opposed, missing = compare_quantities(claim, premise)
+    _, opposed, missing = compare_quantities(claim, _sentences(premise))
     premise_words = words(premise)
     premise_set = set(premise_words)
     proper = names(claim)
@@ -40,6 +42,11 @@ def signals(claim: str, premise: str) -> tuple[float, ...]:
         float(_negated(words(claim)) != _negated(premise_words)),
         float(np.log1p(len(wanted))),
     )
+
+
+@lru_cache(maxsize=5_000)
+def _sentences(premise: str) -> tuple[str, ...]:
+    return tuple(span.of(premise) for span in sentence_spans(premise)) or ("",)
 
 
 def signal_rows(pairs: Sequence[tuple[str, str]]) -> npt.NDArray[np.float32]:

@@ -1,7 +1,7 @@
 """Facts cut into windows of whole sentences that the entailment model can read in one go, and ranked per claim."""
 
 import math
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -12,7 +12,10 @@ from grounding.words import stems
 # Long enough for support that spans sentences, short enough to stay near what the model was trained on.
 WINDOW_WORDS = 90
 # A "sentence" without full stops (a table, a listing) is cut at white space into pieces of this many characters.
-LONGEST_SENTENCE = 700
+LONGEST_SENTENCE = 500
+# Code and numbers have long "words" of many tokens; so many characters weigh as one word at least.
+CHARACTERS_PER_WORD = 6
+LONGEST_HEADER = 400
 
 
 @dataclass(frozen=True)
@@ -37,11 +40,11 @@ def windows_of(index: int, fact: Fact) -> list[Window]:
     group: list[Span] = []
     size = 0
     for span in _pieces(fact.text):
-        length = len(fact.text[span.start : span.end].split())
+        length = _words(span.of(fact.text))
         if group and size + length > WINDOW_WORDS:
             groups.append(group)
             last = group[-1]
-            overlap = len(fact.text[last.start : last.end].split())
+            overlap = _words(last.of(fact.text))
             group, size = ([last], overlap) if overlap + length <= WINDOW_WORDS else ([], 0)
         group.append(span)
         size += length
@@ -57,11 +60,16 @@ def windows_of(index: int, fact: Fact) -> list[Window]:
 
 def attribute_lines(attributes: Mapping[str, str]) -> str:
     """Attributes as ``name: value`` lines before the text, since they count as evidence; addresses are left out."""
-    return "".join(
-        f"{name}: {value}\n"
-        for name, value in sorted(attributes.items())
-        if value and len(value) <= 200 and "://" not in value
-    )
+    lines = ""
+    for name, value in sorted(attributes.items()):
+        line = f"{name}: {value}\n"
+        if value and "://" not in value and len(lines) + len(line) <= LONGEST_HEADER:
+            lines += line
+    return lines
+
+
+def _words(text: str) -> int:
+    return max(len(text.split()), len(text) // CHARACTERS_PER_WORD)
 
 
 def _pieces(text: str) -> list[Span]:
@@ -94,16 +102,16 @@ class WindowIndex:
         return math.log(1 + (len(self.windows) + 0.5) / (count + 0.5))
 
     def rank(self, claim: str, allowed: frozenset[int] | None = None) -> list[tuple[int, float]]:
-        """Window numbers with the share in [0, 1] of the claim's weight they hold, best first, none at 0.
+        """Window numbers with the share in [0, 1] of the claim's weight they hold, best first.
 
         ``allowed`` restricts the facts that may be looked at.
         """
         wanted = dict.fromkeys(stems(claim))
         total = sum(self.weight(one) for one in wanted) or 1.0
-        shares: Counter[int] = Counter()
+        shares = dict.fromkeys(range(len(self.windows)), 0.0)
         for one in wanted:
             weight = self.weight(one) / total
             for number in self._postings.get(one, ()):
-                shares[number] += weight  # type: ignore[assignment]
+                shares[number] += weight
         ranked = sorted(shares.items(), key=lambda item: (-item[1], item[0]))
         return [(n, share) for n, share in ranked if allowed is None or self.windows[n].fact in allowed]

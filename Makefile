@@ -8,7 +8,7 @@ PYTHON ?= $(shell for p in python3.11 python3 python3.12 python3.13 python3.14 p
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 SHARED ?= ../shared
 SERVE ?=
 PYTEST ?=

@@ -9,6 +9,7 @@ from app.deps import CheckerDep, DiscoveryVersion, LibraryDep, WireRoute
 from app.errors import BadRequest
 from app.facts import Retrieved
 from app.names import ServingConfig, document, file_link
+from app.pages import PageFinder
 from app.schemas.check import (
     MAX_RESULTS,
     MOST_RESULTS,
@@ -55,7 +56,7 @@ def check_grounding(
     )
     prompt = _prompt(body, spec)
     check_labels(body.user_labels)
-    source = body.grounding_source and body.grounding_source.search_source
+    source = body.grounding_source.search_source if body.grounding_source else None
     if source is None:
         facts = [Fact(fact.fact_text, fact.attributes) for fact in body.facts]
         report = checker.check(
@@ -69,7 +70,13 @@ def check_grounding(
         body.answer_candidate, found, threshold=threshold, anti_threshold=anti_threshold, prompt=prompt
     )
     base = str(request.base_url)
-    return check_response(report, lambda _, fact: stored_chunk(found.hits[fact.id], base), wanted)
+    pages = PageFinder(library)
+    return check_response(
+        report,
+        lambda _, fact: stored_chunk(found.hits[fact.id], base),
+        wanted,
+        lambda fact, span: pages.pages_of(found.hits[fact.id], span),
+    )
 
 
 def stored_chunk(hit: Hit, base_url: str) -> FactChunk:
@@ -86,6 +93,7 @@ def stored_chunk(hit: Hit, base_url: str) -> FactChunk:
         title=title,
         page_span=PageSpan(first_page=hit.chunk.first_page, last_page=hit.chunk.last_page),
         chunk_id=hit.chunk.id,
+        mime_type=stored.mime_type,
         source_info=SourceInfo(
             search_source=SourceDocument(document_id=name, document_title=title, document_link=link)
         ),

@@ -89,7 +89,8 @@ class SourceInfo(Message):
 class FactChunk(Message):
     """A cited text. ``source``: index of the fact as a decimal string, or the document's resource name.
 
-    ``chunkId`` names the stored chunk, so that a client can ask for its page's picture.
+    ``chunkId`` names the stored chunk and ``mimeType`` says what file it is of, so that a client can ask for
+    its page's picture.
     """
 
     chunk_text: String = ""
@@ -100,6 +101,7 @@ class FactChunk(Message):
     title: String = ""
     page_span: PageSpan | None = None
     chunk_id: String = ""
+    mime_type: String = ""
     source_info: SourceInfo | None = None
 
 
@@ -111,11 +113,12 @@ class CitedFact(Message):
 
 
 class EvidenceSpan(Message):
-    """UTF-8 bytes of ``citedChunks[citedChunkIndex].chunkText`` that carry the support."""
+    """UTF-8 bytes of ``citedChunks[citedChunkIndex].chunkText`` that carry the verdict, and their pages."""
 
     cited_chunk_index: Int32 | None = None
     start_pos: Int32 | None = None
     end_pos: Int32 | None = None
+    page_span: PageSpan | None = None
 
 
 class FailedPart(Message):

@@ -11,8 +11,9 @@ from app.schemas.check import (
     EvidenceSpan,
     FactChunk,
     FailedPart,
+    PageSpan,
 )
-from grounding import Citation, ClaimCheck, Fact, Report
+from grounding import Citation, ClaimCheck, Evidence, Fact, Report, Span
 
 
 @dataclass(frozen=True)
@@ -38,10 +39,19 @@ def inline_chunk(index: int, fact: Fact) -> FactChunk:
     return FactChunk(chunk_text=fact.text, source=str(index), source_metadata=dict(fact.attributes))
 
 
+def no_pages(fact: Fact, span: Span) -> PageSpan | None:
+    """Facts of a request stand on no page."""
+    return None
+
+
 def check_response(
-    report: Report, chunk_of: Callable[[int, Fact], FactChunk], wanted: Wanted
+    report: Report,
+    chunk_of: Callable[[int, Fact], FactChunk],
+    wanted: Wanted,
+    pages_of: Callable[[Fact, Span], PageSpan | None] = no_pages,
 ) -> CheckGroundingResponse:
-    """The wire answer for ``report``; ``chunk_of(index, fact)`` makes a cited chunk.
+    """The wire answer for ``report``; ``chunk_of(index, fact)`` makes a cited chunk, ``pages_of`` says on
+    which pages characters of a fact stand.
 
     Supporting chunks stand first, in the order of the facts; chunks that only contradict follow, then, with
     all scores, those that were only looked at.
@@ -58,18 +68,39 @@ def check_response(
         cited.chunks.append(chunk_of(number, report.facts[number]))
         cited.offsets[number] = ByteOffsets(report.facts[number].text)
     answer = ByteOffsets(report.answer)
+
+    def evidence(part: Evidence) -> EvidenceSpan:
+        start, end = cited.offsets[part.fact].of(part.span)
+        return EvidenceSpan(
+            cited_chunk_index=cited.places[part.fact],
+            start_pos=start,
+            end_pos=end,
+            page_span=pages_of(report.facts[part.fact], part.span),
+        )
+
     return CheckGroundingResponse(
         support_score=report.support_score,
         cited_chunks=cited.chunks,
         cited_facts=[CitedFact(chunk_text=c.chunk_text, source_info=c.source_info) for c in cited.chunks],
-        claims=[_claim(check, answer, cited, wanted) for check in report.claims],
+        claims=[
+            _claim(
+                check,
+                answer,
+                cited,
+                [evidence(part) for part in check.evidence if part.fact in cited.places],
+                wanted,
+            )
+            for check in report.claims
+        ],
         contradiction_score=report.contradiction_score if wanted.anti_citations else None,
         helpfulness_score=report.helpfulness,
         unmeasured_language=any(check.unmeasured_language for check in report.claims),
     )
 
 
-def _claim(check: ClaimCheck, answer: ByteOffsets, cited: _Cited, wanted: Wanted) -> CheckedClaim:
+def _claim(
+    check: ClaimCheck, answer: ByteOffsets, cited: _Cited, evidence: list[EvidenceSpan], wanted: Wanted
+) -> CheckedClaim:
     start, end = answer.of(check.claim.span)
     anti = check.anti_citations if wanted.anti_citations else ()
     support, against = check.citations, anti
@@ -88,11 +119,7 @@ def _claim(check: ClaimCheck, answer: ByteOffsets, cited: _Cited, wanted: Wanted
         citation_scores=[citation.score for citation in support],
         anti_citation_scores=[citation.score for citation in against],
         scored_indices=[cited.places[c.fact] for c in support] if wanted.all_scores else [],
-        evidence=[
-            EvidenceSpan(cited_chunk_index=cited.places[part.fact], start_pos=first, end_pos=last)
-            for part in check.evidence
-            for first, last in [cited.offsets[part.fact].of(part.span)]
-        ],
+        evidence=evidence,
         failed_spans=[
             FailedPart(start_pos=first, end_pos=last, kind=part.kind)
             for part in check.failed_spans

@@ -54,24 +54,27 @@ export function asMarkdown(conversation) {
       text += turn.answer.slice(at, claim.end);
       at = claim.end;
       if (claim.verdict === "unchecked") continue;
-      const cited = [...claim.supports, ...claim.against].map((passage) => note(notes, passage.chunk));
+      const cited = [...claim.supports, ...claim.against].map((passage) => note(notes, passage));
       text += ` **[${VERDICTS[claim.verdict].sign} ${labelOf(claim)}]**${cited.map((n) => `[${n}]`).join("")}`;
     }
     lines.push(text + turn.answer.slice(at), "");
     const summary = summaryOf(claims);
     lines.push(`*${[summary.text, summary.rest].filter(Boolean).join("; ")}. Written by ${turn.model}, ${day(turn.time)}.*`, "");
-    notes.forEach((chunk, i) => {
+    notes.forEach(({ chunk, marks }, i) => {
       const cited = turn.check.citedChunks[chunk];
-      const where = [titleOf(cited), pagesOf(cited)].filter(Boolean).join(", ");
+      const where = [titleOf(cited), pagesOf(cited, marks)].filter(Boolean).join(", ");
       lines.push(`[${i + 1}] ${where}:`, ...cited.chunkText.split("\n").map((line) => `> ${line}`), "");
     });
   }
   return lines.join("\n");
 }
 
-function note(notes, chunk) {
-  if (!notes.includes(chunk)) notes.push(chunk);
-  return notes.indexOf(chunk) + 1;
+/** The number of a passage's note; sentences that rest on the same chunk share it, and its pages are theirs. */
+function note(notes, passage) {
+  let known = notes.find((one) => one.chunk === passage.chunk);
+  if (!known) notes.push((known = { chunk: passage.chunk, marks: [] }));
+  known.marks.push(...passage.marks);
+  return notes.indexOf(known) + 1;
 }
 
 const day = (time) => new Date(time).toISOString().slice(0, 10);
@@ -98,7 +101,7 @@ function source(check, passage) {
   const chunk = check.citedChunks[passage.chunk];
   return {
     title: titleOf(chunk),
-    pages: pagesOf(chunk),
+    pages: pagesOf(chunk, passage.marks),
     score: passage.score,
     words: passage.marks.map((mark) => chunk.chunkText.slice(mark.start, mark.end)),
     document: chunk.sourceInfo?.searchSource?.documentId ?? null,

@@ -2,7 +2,7 @@
 
 import { announce, byId, counted, el, opened, percent } from "./elements.js";
 import { pieces } from "./spans.js";
-import { VERDICTS, labelOf, pagesOf, titleOf } from "./verdicts.js";
+import { VERDICTS, labelOf, pageNumbers, pagesOf, titleOf } from "./verdicts.js";
 import * as wire from "./wire.js";
 
 let opener = null; // the sentence whose sources are shown: focus goes back there
@@ -115,7 +115,7 @@ function group(title, side, passages, chunks) {
 
 function passageCard(passage, chunk, side) {
   const title = titleOf(chunk);
-  const pages = pagesOf(chunk);
+  const pages = pagesOf(chunk, passage.marks);
   const stored = chunk.sourceInfo?.searchSource;
   const file = wire.placeOf(stored?.documentId);
   const attributes = Object.entries(chunk.sourceMetadata ?? {}).filter(([name]) => name !== "title");
@@ -126,16 +126,15 @@ function passageCard(passage, chunk, side) {
       passage.score !== null && el("span", { class: "score" }, `${percent(passage.score)} sure`)),
     file === null && attributes.length > 0 && el("p", { class: "hint" }, attributes.map(([name, value]) => `${name}: ${value}`).join(" · ")),
     passageText(chunk, passage.marks),
-    el("p", { class: "links" }, links(file, stored, title, chunk)),
-    file && chunk.pageSpan?.firstPage && pagePictures(file, passage, chunk, side, title));
+    el("p", { class: "links" }, links(file, stored, title, pageNumbers(chunk, passage.marks)[0])),
+    file && pageNumbers(chunk, passage.marks).map((number) => pagePicture(pageAddress(file, number, passage, chunk, side), number, title)));
 }
 
-function links(file, stored, title, chunk) {
+function links(file, stored, title, page) {
   const nodes = [];
-  const page = chunk.pageSpan?.firstPage;
   if (file) {
     nodes.push(el("a", {
-      href: `${file}#page=${page ?? 1}`,
+      href: page ? `${file}#page=${page}` : file,
       target: "_blank",
       rel: "noopener",
       click: async (event) => {
@@ -145,28 +144,22 @@ function links(file, stored, title, chunk) {
       },
     }, "Open the file"));
   }
-  const elsewhere = stored?.documentLink ?? chunk.uri ?? "";
+  const elsewhere = stored?.documentLink ?? "";
   if (/^https?:\/\//.test(elsewhere) && !elsewhere.startsWith(`${location.origin}/`)) {
     nodes.push(" ", el("a", { href: elsewhere, target: "_blank", rel: "noopener noreferrer" }, "Where it came from"));
   }
   return nodes;
 }
 
-/** The pages that a passage covers, each drawn when it comes into view. */
-function pagePictures(file, passage, chunk, side, title) {
-  const { firstPage, lastPage } = chunk.pageSpan;
-  const numbers = Array.from({ length: lastPage - firstPage + 1 }, (_, i) => firstPage + i);
-  return numbers.map((number) => pagePicture(pageAddress(file, number, passage, chunk, side), number, title));
-}
-
 /** Words are named as the check's response names them: bytes of a chunk's text. */
-export function pageAddress(file, number, passage, chunk, side) {
+function pageAddress(file, number, passage, chunk, side) {
   const query = new URLSearchParams({ side });
   if (chunk.chunkId) query.set("chunk", chunk.chunkId);
   for (const { bytes } of passage.marks) query.append("mark", `${bytes.startPos ?? 0}-${bytes.endPos}`);
   return `${file}/pages/${number}.png?${query}`;
 }
 
+/** The picture of a page, drawn when it comes into view. */
 function pagePicture(address, number, title) {
   const frame = el("div", { class: "page-frame", tabindex: "0", role: "group", "aria-label": `Page ${number} of ${title}` });
   const figure = el("figure", { class: "page" }, frame, el("figcaption", {}, `Page ${number}`));
@@ -184,9 +177,7 @@ function pagePicture(address, number, title) {
         `Page ${number}${marks.length ? "" : ". These words could not be placed on the picture."} `,
         el("button", { type: "button", class: "quiet", click: () => enlarge(address, number, title) }, "Enlarge"));
     } catch (error) {
-      // A kind of file that has no pictures is not a fault: the passage above says it all.
-      if (error.status === 415) figure.remove();
-      else frame.replaceChildren(el("p", { class: "hint" }, `The page could not be drawn. ${error.message}`));
+      frame.replaceChildren(el("p", { class: "hint" }, `The page could not be drawn. ${error.message}`));
     }
   };
   new IntersectionObserver((entries, observer) => {
@@ -224,9 +215,10 @@ export function watchPreview(conversation, chunksOf) {
     const chunk = chunksOf(node)[passage.chunk];
     if (!chunk) return;
     const shown = passage.marks.length ? passage.marks.map((mark) => chunk.chunkText.slice(mark.start, mark.end)).join(" … ") : chunk.chunkText;
+    const where = pagesOf(chunk, passage.marks);
     const several = claim.supports.length > 1 ? ` and ${counted(claim.supports.length - 1, "more passage")}` : "";
     box.replaceChildren(
-      el("p", { class: "where" }, claim.supports.length ? "Supported by " : "Contradicted by ", el("strong", { dir: "auto" }, titleOf(chunk)), pagesOf(chunk) && `, ${pagesOf(chunk)}`, several),
+      el("p", { class: "where" }, claim.supports.length ? "Supported by " : "Contradicted by ", el("strong", { dir: "auto" }, titleOf(chunk)), where && `, ${where}`, several),
       el("p", { class: "passage", dir: "auto" }, shown.length > 280 ? `${shown.slice(0, 280)}…` : shown));
     box.hidden = false;
     current = node;

@@ -38,7 +38,7 @@ export function readClaims(response, answer, threshold = THRESHOLD) {
     const marksOf = (chunk) =>
       (claim.evidence ?? [])
         .filter((mark) => (mark.citedChunkIndex ?? 0) === chunk)
-        .map((mark) => ({ start: chunks[chunk].at(mark.startPos ?? 0), end: chunks[chunk].at(mark.endPos), bytes: mark }));
+        .map((mark) => ({ start: chunks[chunk].at(mark.startPos ?? 0), end: chunks[chunk].at(mark.endPos), bytes: mark, pages: mark.pageSpan }));
     const passages = (indices, scores) =>
       (indices ?? [])
         .map((chunk, i) => ({ chunk, score: scores?.[i] ?? null, marks: marksOf(chunk) }))
@@ -122,11 +122,18 @@ export function summaryOf(claims) {
   return { count, checked, text, rest: rest.join(", "), unmeasured: claims.some((claim) => claim.unmeasured) };
 }
 
-/** The pages of a chunk in words: "page 3", "pages 3–4", or nothing where the source has no pages. */
-export function pagesOf(chunk) {
-  const { firstPage, lastPage } = chunk.pageSpan ?? {};
-  if (!firstPage) return "";
-  return lastPage > firstPage ? `pages ${firstPage}–${lastPage}` : `page ${firstPage}`;
+/** The numbers of the pages that a passage's evidence stands on, or its whole chunk; none for files without pages. */
+export function pageNumbers(chunk, marks) {
+  if (chunk.mimeType !== "application/pdf" || !chunk.pageSpan?.firstPage) return [];
+  const spans = marks.length && marks.every((mark) => mark.pages) ? marks.map((mark) => mark.pages) : [chunk.pageSpan];
+  const numbers = spans.flatMap(({ firstPage, lastPage }) => Array.from({ length: lastPage - firstPage + 1 }, (_, i) => firstPage + i));
+  return [...new Set(numbers)].sort((a, b) => a - b);
+}
+
+/** The same in words: "page 3", "pages 3, 4", or nothing. */
+export function pagesOf(chunk, marks) {
+  const numbers = pageNumbers(chunk, marks);
+  return numbers.length ? `page${numbers.length > 1 ? "s" : ""} ${numbers.join(", ")}` : "";
 }
 
 /** What to call a chunk's source: the document's title, the fact's own title, or its number. */

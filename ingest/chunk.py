@@ -1,8 +1,8 @@
 """Text into chunks of whole sentences, each with its exact span. The only importer of llama-index here.
 
-llama-index's ``SentenceSplitter`` decides where to cut, without overlap; its pieces follow each other, so a cursor
-that only moves forward finds each one's place, repeated text included. The overlap is then added by moving a
-chunk's start back over whole sentences of the one before.
+llama-index's ``SentenceSplitter`` decides where to cut, without overlap; its pieces follow each other, so
+a cursor that only moves forward finds each one's place, repeated text included. The overlap is then added
+by moving a chunk's start back over whole sentences of the one before.
 """
 
 import re
@@ -167,7 +167,9 @@ def _spans(text: str, start: int, end: int, pieces: Sequence[str]) -> Iterator[t
 def _moved_back(
     text: str, previous: tuple[int, int], start: int, tokens: Callable[[str], int], overlap: int
 ) -> int:
-    """The start of the earliest sentence of the previous chunk from which at most ``overlap`` tokens lead here."""
+    """The start of the earliest sentence of the previous chunk from which at most ``overlap`` tokens lead
+    here.
+    """
     parts = sentences(text[previous[0] : previous[1]])
     begin, position = start, previous[1]
     for part in reversed(parts[1:]):

@@ -7,6 +7,7 @@ unassigned code points, digits inside words, words glued together, glyphs drawn 
 import re
 import unicodedata
 from functools import cache
+from itertools import pairwise
 
 # At or above this a page is read again, and is suspect when the second reading is no better.
 SUSPICIOUS = 1.0
@@ -69,11 +70,10 @@ def _glued(text: str) -> float:
 
 
 def _doubled(text: str) -> float:
-    lone = [token for token in text.split() if len(token) == 1 and token.isalpha() and token.isascii()]
-    if len(lone) < 6:
-        return 0.0
-    pairs = sum(a == b for a, b in zip(lone, lone[1:], strict=False))
-    return min(3.0, 4 * pairs / len(lone)) if pairs >= 3 else 0.0
+    """Single letters, each followed by itself."""
+    tokens = text.split()
+    pairs = sum(len(a) == 1 and a == b and a.isalpha() for a, b in pairwise(tokens))
+    return min(3.0, 4 * pairs / len(tokens)) if pairs >= 3 else 0.0
 
 
 def _vowelless(text: str) -> float:
@@ -82,6 +82,14 @@ def _vowelless(text: str) -> float:
         return 0.0
     share = sum(c in _VOWELS for c in letters) / len(letters)
     return 2.0 if share < 0.2 else 0.0
+
+
+def _symbols(text: str) -> float:
+    """Marks where words should be; dots and lines that lead the eye are none."""
+    drawn = [c for c in text if not c.isspace() and c not in "._-–—·…•|=*()[]"]
+    if len(drawn) < 4:
+        return 0.0
+    return 2.0 if sum(c.isalnum() or unicodedata.combining(c) > 0 for c in drawn) < len(drawn) / 2 else 0.0
 
 
 @cache
@@ -99,4 +107,5 @@ _SIGNS = (
     ("words glued together", _glued),
     ("letters drawn twice", _doubled),
     ("letters that spell no words", _vowelless),
+    ("signs in place of letters", _symbols),
 )

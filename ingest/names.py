@@ -17,7 +17,7 @@ def check_id(what: str, value: str) -> str:
     """An id as it may stand in a resource name."""
     if not _ID.fullmatch(value) or value in (".", ".."):
         raise InvalidArgument(
-            f"{what} {value!r} is not allowed: use 1 to 128 of the letters a-z, A-Z, digits, '_', '-' and '.'."
+            f"{what} {value!r} is not allowed: use 1 to 128 letters (a-z, A-Z), digits, '_', '-' and '.'."
         )
     return value
 

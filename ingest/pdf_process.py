@@ -43,8 +43,8 @@ def read_pdf(
     """All pages of a PDF file with how reading each one went.
 
     ``name`` is for messages; ``on_page(done, total)`` is called after each page. Raises
-    :class:`EncryptedDocument`, :class:`NoTextLayer` when no page has text, :class:`UnreadableDocument` when the
-    file cannot be opened, :class:`TooLarge` over the page limit.
+    :class:`EncryptedDocument`, :class:`NoTextLayer` when no page has text, :class:`UnreadableDocument`
+    when the file cannot be opened, :class:`TooLarge` over the page limit.
     """
     limits = limits or PdfLimits()
     pages: list[Page] = []
@@ -90,7 +90,7 @@ def _refuse(about: dict[str, Any], name: str, password: str) -> None:
     if about.get("error") == "encrypted":
         if password:
             raise EncryptedDocument(
-                f"The PDF '{name}' is encrypted and the password given does not open it. Send the right password."
+                f"The PDF '{name}' is encrypted; the password given does not open it. Send the right one."
             )
         raise EncryptedDocument(
             f"The PDF '{name}' is encrypted; a password is needed. Send it with the upload, or save the file "
@@ -105,8 +105,8 @@ def _judged(pages: list[Page], about: dict[str, Any], name: str) -> ParsedDocume
         states = [page.status for page in pages]
         if PageStatus.NEEDS_OCR in states:
             raise NoTextLayer(
-                f"The PDF '{name}' has no text layer: {states.count(PageStatus.NEEDS_OCR)} of {len(pages)} pages "
-                "are pictures. Run it through OCR (for example `ocrmypdf in.pdf out.pdf`) and send the result."
+                f"The PDF '{name}' has no text layer: {states.count(PageStatus.NEEDS_OCR)} of {len(pages)} "
+                "pages are pictures. Run it through OCR (`ocrmypdf in.pdf out.pdf`) and send the result."
             )
         if PageStatus.FAILED in states:
             reason = next(page.reason for page in pages if page.status is PageStatus.FAILED)
@@ -141,7 +141,7 @@ class _Worker:
         environment = {**os.environ, "PYTHONPATH": root, "PYTHONIOENCODING": "utf-8"}
         self._limits = limits
         self._buffer = b""
-        self._errors = tempfile.TemporaryFile()
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 (closed in __exit__)
         self._process = subprocess.Popen(
             [sys.executable, "-m", "ingest.pdf_worker"],
             stdin=subprocess.PIPE,

@@ -3,6 +3,9 @@
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
+PICTURE_SHARE = 0.7
+MANY_SHAPES = 200
+
 
 class PdfiumReader:
     """An open PDF. Raises ``pypdfium2.PdfiumError`` on input that it cannot open."""
@@ -35,5 +38,22 @@ class PdfiumReader:
         try:
             kinds = [raw.FPDF_PAGEOBJ_IMAGE]
             return any(True for _ in page.get_objects(filter=kinds, max_depth=4))
+        finally:
+            page.close()
+
+    def drawing(self, number: int) -> str:
+        """What most of the page is drawn with, where that is not text; else empty."""
+        page = self._file[number - 1]
+        try:
+            width, height = page.get_size()
+            shapes = 0
+            for item in page.get_objects(max_depth=4):
+                if item.type == raw.FPDF_PAGEOBJ_IMAGE:
+                    left, bottom, right, top = item.get_bounds()
+                    if (right - left) * (top - bottom) > PICTURE_SHARE * width * height:
+                        return "a picture as large as the page"
+                elif item.type == raw.FPDF_PAGEOBJ_PATH:
+                    shapes += 1
+            return "a page of drawn shapes" if shapes > MANY_SHAPES else ""
         finally:
             page.close()

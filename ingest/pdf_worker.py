@@ -1,13 +1,14 @@
 """The process that opens a PDF, so that no file can take the server down: ``python -m ingest.pdf_worker``.
 
-It reads one request as a JSON line and answers in JSON lines: one about the file, then one per page. It may be
-killed at any moment; the parent starts another one at the page where this one stopped.
+It reads one request as a JSON line and answers in JSON lines: one about the file, then one per page. It
+may be killed at any moment; the parent starts another one at the page where this one stopped.
 """
 
 import contextlib
 import json
 import resource
 import sys
+from dataclasses import dataclass
 from typing import Any
 
 from ingest.cleaning import clean_page
@@ -15,6 +16,9 @@ from ingest.disorder import SUSPICIOUS, disorder
 from ingest.pdf import PypdfReader, WrongPassword
 from ingest.pdf_second import PdfiumReader
 from ingest.types import PageStatus
+
+# Fewer characters than this are looked at twice: what is seen on the page may be a picture.
+LITTLE_TEXT = 100
 
 
 class PageReader:
@@ -24,14 +28,14 @@ class PageReader:
         self._path, self._password = path, password
         self._second: PdfiumReader | None = None
         self._first: PypdfReader | None = None
-        self.complaint = ""
+        self._complaint = "stopped at its limit"
         try:
             self._first = PypdfReader(path, password)
             self.page_count = self._first.page_count
         except WrongPassword:
             raise
         except Exception as error:  # damaged input makes pypdf raise almost anything
-            self.complaint = _short(error)
+            self._complaint = short(error)
         if not self._first or not self.page_count:
             self.page_count = self.second.page_count
 
@@ -52,52 +56,79 @@ class PageReader:
 
     def page(self, number: int, *, second_only: bool) -> dict[str, Any]:
         """The better of the two readings, and how it went."""
-        reason = ""
-        try:
-            if second_only or self._first is None:
-                raise RuntimeError(self.complaint or "the first reader was stopped at its limit")
-            raw = self._first.text(number)
-            wrong, sign = disorder(raw)
-            reason = sign if wrong >= SUSPICIOUS else "" if raw.strip() else "no text by the first reader"
-        except Exception as error:  # as above
-            raw, wrong, reason = "", float("inf"), _short(error)
-        if not reason:
-            return _answer(number, raw, PageStatus.OK, "")
-        try:
-            other = self.second.text(number)
-        except Exception as error:
-            if not raw.strip() and wrong == float("inf"):
-                return _answer(number, "", PageStatus.FAILED, f"{reason}; second reader: {_short(error)}")
-            other = ""
-        again, sign = disorder(other)
-        if other.strip() and (not raw.strip() or again < wrong):
-            raw, wrong = other, again
-            if wrong < SUSPICIOUS:
-                return _answer(number, raw, PageStatus.REPAIRED, f"read by the second reader: {reason}")
-            reason = sign
-        if not raw.strip():
-            return self._without_text(number)
-        return _answer(number, raw, PageStatus.SUSPECT, f"the text layer looks wrong: {reason}")
+        first = _failed(f"pypdf: {self._complaint}")
+        if self._first is not None and not second_only:
+            first = _reading(self._first, number, "pypdf")
+        if first.text and not first.wrong:
+            return self._settled(number, first, PageStatus.OK, "")
+        second = _reading(self.second, number, "pypdfium2")
+        if not first.text and not second.text:
+            return self._without_text(number, first, second)
+        if not second.text or (first.text and first.disorder <= second.disorder):
+            return self._settled(number, first, PageStatus.SUSPECT, f"the text looks wrong: {first.sign}")
+        if second.wrong:
+            return self._settled(number, second, PageStatus.SUSPECT, f"the text looks wrong: {second.sign}")
+        if len(second.text) < len(first.text) / 2:
+            share = f"{len(second.text)} of {len(first.text)} characters"
+            return self._settled(number, second, PageStatus.SUSPECT, f"only {share} could be read")
+        why = first.sign or "no text found by pypdf"
+        return self._settled(number, second, PageStatus.REPAIRED, f"read by pypdfium2: {why}")
 
-    def _without_text(self, number: int) -> dict[str, Any]:
+    def _settled(self, number: int, reading: "Reading", status: PageStatus, reason: str) -> dict[str, Any]:
+        text = clean_page(reading.text)
+        if not text:
+            status, reason = PageStatus.EMPTY, "only control characters on the page"
+        elif status is not PageStatus.SUSPECT and len(text) < LITTLE_TEXT:
+            with contextlib.suppress(Exception):  # a bonus: the text itself is there
+                drawn = self.second.drawing(number)
+                if drawn:
+                    status, reason = PageStatus.SUSPECT, f"only {len(text)} characters of text on {drawn}"
+        return {"page": number, "text": text, "status": status.value, "reason": reason}
+
+    def _without_text(self, number: int, first: "Reading", second: "Reading") -> dict[str, Any]:
         picture = False
         for reader in (self._first, self.second):
             with contextlib.suppress(Exception):
                 picture = picture or bool(reader and reader.has_picture(number))
         if picture:
-            return _answer(number, "", PageStatus.NEEDS_OCR, "a picture without a text layer")
-        return _answer(number, "", PageStatus.EMPTY, "no text on the page")
+            status, reason = PageStatus.NEEDS_OCR, "a picture without a text layer"
+        elif first.failed and second.failed:
+            status, reason = PageStatus.FAILED, f"{first.sign}; {second.sign}"
+        else:
+            status, reason = PageStatus.EMPTY, "no text on the page"
+        return {"page": number, "text": "", "status": status.value, "reason": reason}
 
 
-def _answer(number: int, raw: str, status: PageStatus, reason: str) -> dict[str, Any]:
-    text = clean_page(raw)
-    if raw.strip() and not text:
-        status, reason = PageStatus.EMPTY, "only control characters on the page"
-    return {"page": number, "text": text, "status": status.value, "reason": reason}
+@dataclass(frozen=True)
+class Reading:
+    """What one reader made of a page; ``sign`` says what is wrong with it, ``disorder`` how much."""
+
+    text: str
+    disorder: float
+    sign: str
+    failed: bool = False
+
+    @property
+    def wrong(self) -> bool:
+        return self.disorder >= SUSPICIOUS
 
 
-def _short(error: Exception) -> str:
-    return f"{type(error).__name__}: {str(error).splitlines()[0][:200] if str(error) else ''}".rstrip(": ")
+def _reading(reader: PypdfReader | PdfiumReader, number: int, name: str) -> Reading:
+    try:
+        raw = reader.text(number)
+    except Exception as error:  # as above
+        return _failed(f"{name}: {short(error)}")
+    return Reading(raw.strip(), *disorder(raw))
+
+
+def _failed(why: str) -> Reading:
+    return Reading("", float("inf"), why, failed=True)
+
+
+def short(error: Exception) -> str:
+    """One line for a report."""
+    words = str(error).splitlines()
+    return f"{type(error).__name__}: {words[0][:200]}" if words else type(error).__name__
 
 
 def _write(answer: dict[str, Any]) -> None:
@@ -116,7 +147,7 @@ def main() -> None:
         _write({"error": "encrypted", "message": ""})
         return
     except Exception as error:
-        _write({"error": "unreadable", "message": _short(error)})
+        _write({"error": "unreadable", "message": short(error)})
         return
     _write(reader.about())
     for number in range(request["first"], reader.page_count + 1):

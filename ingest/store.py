@@ -1,8 +1,8 @@
 """The contract of a chunk store, and the payload schema that every back end writes.
 
-One index holds the chunks of all collections, told apart by ``Payload.COLLECTION``; a collection is a key of the
-registry, never a user's name. A document may be there in two versions while one replaces the other: callers
-drop the hits of the version that is not current.
+One index holds the chunks of all collections, told apart by ``Payload.COLLECTION``; a collection is a key
+of the registry, never a user's name. A document may be there in two versions while one replaces the
+other: callers drop the hits of the version that is not current.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,6 +22,9 @@ DENSE, SPARSE = "dense", "bm25"
 
 # Hits of each leg that take part in the fusion.
 CANDIDATES = 50
+
+# Reciprocal rank fusion adds 1 / (constant + rank) over the legs.
+RANK_CONSTANT = 60
 
 
 class Payload:
@@ -75,7 +78,9 @@ class Query:
 
 @dataclass(frozen=True)
 class Found:
-    """A stored chunk with the ranking's ``score`` (higher is better) and its cosine ``distance`` in [0, 2]."""
+    """A stored chunk with the ranking's ``score`` (higher is better) and its cosine ``distance`` in [0,
+    2].
+    """
 
     collection: str
     version: int
@@ -91,7 +96,9 @@ class ChunkStore(Protocol):
     """
 
     def add(self, chunks: Sequence[StoredChunk], vectors: npt.NDArray[np.float32]) -> None:
-        """Write chunks with their vectors ``(n, dimension)``; equal ids are overwritten. Durable on return."""
+        """Write chunks with their vectors ``(n, dimension)``; equal ids are overwritten. Durable on
+        return.
+        """
 
     def remove(self, collection: str, document: str = "", version: int = 0) -> None:
         """Remove one version, a document (version 0) or a whole collection (document empty)."""
@@ -109,7 +116,9 @@ class ChunkStore(Protocol):
         """The exact number of chunks of a document, of a collection, or of all."""
 
     def optimise(self) -> None:
-        """Bring the index up to date after many writes; may take a while, searches go on."""
+        """Bring the index up to date after many writes. It takes long and may hold up everything else, so
+        not while serving.
+        """
 
     def close(self) -> None:
         """Write everything out and let go of the files."""

@@ -1,7 +1,6 @@
 """The embedded chunk store: the Qdrant engine in this process, over a folder that one process may open."""
 
 import shutil
-import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +16,7 @@ from ingest.filter import And, AnyOf, Compare, Condition, Not, Or
 from ingest.store import (
     CANDIDATES,
     DENSE,
+    RANK_CONSTANT,
     SPARSE,
     Found,
     Mode,
@@ -34,6 +34,9 @@ from ingest.types import Chunk
 BATCH = 500
 PAGE = 1000
 
+# Chunks without an index; until then a scan takes a few milliseconds.
+WORTH_INDEXING = 20_000
+
 
 class EdgeStore:
     """A :class:`~ingest.store.ChunkStore` over one shard in ``folder``."""
@@ -43,7 +46,6 @@ class EdgeStore:
             vectors={DENSE: edge.EdgeVectorParams(dimension, edge.Distance.Cosine)},
             sparse_vectors={SPARSE: edge.EdgeSparseVectorParams(modifier=edge.Modifier.Idf)},
         )
-        self._optimising = threading.Lock()
         with _answering(f"the chunk store in {folder}"):
             if (folder / "edge_config.json").is_file():
                 self._shard = edge.EdgeShard.load(str(folder), config)
@@ -91,7 +93,7 @@ class EdgeStore:
         with _answering("the chunk store"):
             answers = self._shard.query_batch(edge.QueryBatchRequest(requests))
         return [
-            [to_found(p.id, p.payload, p.score, p.vector[DENSE], query.vector) for p in points]
+            [to_found(p.id, p.payload or {}, p.score, _dense(p.vector), query.vector) for p in points]
             for query, points in zip(queries, answers, strict=True)
         ]
 
@@ -118,16 +120,15 @@ class EdgeStore:
             return self._shard.count(edge.CountRequest(exact=True, filter=condition))
 
     def optimise(self) -> None:
-        # One at a time; a second caller has nothing to add.
-        if self._optimising.acquire(blocking=False):
-            try:
-                with _answering("the chunk store"):
-                    self._shard.optimize()
-            finally:
-                self._optimising.release()
+        # The engine lets no other thread run meanwhile (about a second per thousand chunks on two cores), so
+        # small stores, which are fast without, are left alone.
+        with _answering("the chunk store"):
+            info = self._shard.info()
+            if info.points_count - info.indexed_vectors_count >= WORTH_INDEXING:
+                self._shard.optimize()
 
     def close(self) -> None:
-        with self._optimising, _answering("the chunk store"):
+        with _answering("the chunk store"):
             self._shard.flush()
             self._shard.close()
 
@@ -140,10 +141,16 @@ def _answering(what: str) -> Iterator[None]:
     except Exception as error:
         if "WouldBlock" in str(error):
             raise StoreUnavailable(
-                f"{what[0].upper()}{what[1:]} is open in another process. Stop that process, use another data "
-                "folder, or set SUREGROUND_QDRANT_URL to a server that several processes may share."
+                f"{what[0].upper()}{what[1:]} is open in another process. Stop that process, use another "
+                "data folder, or set SUREGROUND_QDRANT_URL to a server that several processes may share."
             ) from error
         raise StoreUnavailable(f"{what[0].upper()}{what[1:]} failed: {error}") from error
+
+
+def _dense(vectors: Any) -> list[float]:
+    """The dense one of a point's named vectors."""
+    vector: list[float] = vectors[DENSE]
+    return vector
 
 
 def _equals(key: str, value: str | int | bool) -> edge.FieldCondition:
@@ -187,7 +194,8 @@ def _request(query: Query) -> edge.QueryRequest:
         edge.Prefetch(limit=depth, query=dense, filter=condition),
         edge.Prefetch(limit=depth, query=sparse, filter=condition, params=rarity),
     ]
-    return edge.QueryRequest(limit=query.limit, prefetches=legs, query=edge.Fusion.Rrf(k=60), **shown)
+    fusion: Any = edge.Fusion.Rrf(k=RANK_CONSTANT)
+    return edge.QueryRequest(limit=query.limit, prefetches=legs, query=fusion, **shown)
 
 
 def _translate(condition: Condition) -> edge.Filter:
@@ -215,6 +223,6 @@ def _translate(condition: Condition) -> edge.Filter:
                 return edge.Filter(must=[edge.FieldCondition(metadata_path(key), range=number)])
             return edge.Filter(must=[_equals(metadata_path(key), value)])
         case Compare(key, op, value):
-            bound = {{"<": "lt", "<=": "lte", ">": "gt", ">=": "gte"}[op]: value}
+            bound: dict[str, Any] = {{"<": "lt", "<=": "lte", ">": "gt", ">=": "gte"}[op]: value}
             limits = edge.RangeDateTime(**bound) if isinstance(value, str) else edge.RangeFloat(**bound)
             return edge.Filter(must=[edge.FieldCondition(metadata_path(key), range=limits)])

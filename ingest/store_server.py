@@ -1,4 +1,6 @@
-"""The chunk store on a Qdrant server or cluster, by qdrant-client (its only importer); ``:memory:`` for trials."""
+"""The chunk store on a Qdrant server or cluster, by qdrant-client (its only importer); ``:memory:`` for
+trials.
+"""
 
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,6 +19,7 @@ from ingest.filter import And, AnyOf, Compare, Condition, Not, Or
 from ingest.store import (
     CANDIDATES,
     DENSE,
+    RANK_CONSTANT,
     SPARSE,
     Found,
     Mode,
@@ -194,7 +197,7 @@ def _request(query: Query) -> models.QueryRequest:
         models.Prefetch(query=dense, using=DENSE, filter=condition, limit=depth),
         models.Prefetch(query=sparse, using=SPARSE, filter=condition, params=rarity, limit=depth),
     ]
-    return models.QueryRequest(prefetch=legs, query=models.RrfQuery(rrf=models.Rrf(k=60)), **shown)
+    return models.QueryRequest(prefetch=legs, query=models.RrfQuery(rrf=models.Rrf(k=RANK_CONSTANT)), **shown)
 
 
 def _translate(condition: Condition) -> models.Filter:

@@ -110,7 +110,8 @@ class Document:
     """A document as the registry holds it.
 
     ``details`` are wire fields the door keeps with it (structData, description, …); ``metadata`` are the
-    user's own keys, used by filters. ``size`` counts bytes, ``page_report`` lists every page without its text.
+    user's own keys, used by filters. ``size`` counts bytes, ``page_report`` lists every page without its
+    text.
     """
 
     id: str

@@ -1,0 +1,79 @@
+"""The journal of unfinished work: what is being written or removed is noted before anything is touched."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from ingest.database import Database
+from ingest.tables import journal
+
+WRITE, REMOVE = "write", "remove"
+
+
+@dataclass(frozen=True)
+class Job:
+    """A version being written, or something being removed.
+
+    ``document`` empty means the whole collection, ``version`` 0 all versions. ``upload`` are the fields
+    of the upload (its bytes are in the file store).
+    """
+
+    number: int
+    kind: str
+    collection: str
+    document: str
+    version: int
+    upload: Mapping[str, Any]
+
+
+class Journal:
+    """``owner`` marks the entries of this data folder: of several processes over one database each one
+    resumes only its own.
+    """
+
+    def __init__(self, database: Database, owner: str) -> None:
+        self._database, self._owner = database, owner
+
+    def note(
+        self,
+        connection: sa.Connection,
+        kind: str,
+        key: str,
+        document_id: str = "",
+        version: int = 0,
+        upload: Mapping[str, Any] | None = None,
+    ) -> Job:
+        """An entry that stands or falls with the transaction of ``connection``."""
+        values: dict[str, Any] = {
+            "owner": self._owner,
+            "kind": kind,
+            "collection": key,
+            "document": document_id,
+            "version": version,
+            "upload": dict(upload or {}),
+        }
+        result = connection.execute(sa.insert(journal).values(**values))
+        assert result.inserted_primary_key is not None
+        return Job(result.inserted_primary_key[0], kind, key, document_id, version, values["upload"])
+
+    def begin(self, key: str, document_id: str, version: int, upload: Mapping[str, Any]) -> Job:
+        """Note that a version is being written, before anything of it is stored."""
+        with self._database.transaction() as connection:
+            return self.note(connection, WRITE, key, document_id, version, upload)
+
+    def finish(self, job: Job) -> None:
+        """Nothing is left to do for this entry."""
+        with self._database.transaction() as connection:
+            connection.execute(sa.delete(journal).where(journal.c.number == job.number))
+
+    def unfinished(self) -> list[Job]:
+        """The entries a former process of this data folder left behind, oldest first."""
+        with self._database.transaction() as connection:
+            query = sa.select(journal).where(journal.c.owner == self._owner).order_by(journal.c.number)
+            rows = connection.execute(query).mappings().all()
+        return [
+            Job(r["number"], r["kind"], r["collection"], r["document"], r["version"], r["upload"])
+            for r in rows
+        ]

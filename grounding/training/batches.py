@@ -40,10 +40,10 @@ class Batch:
 
 
 def encode(rows: Sequence[Row], tokenizer_file: Path, families: Sequence[str]) -> list[Encoded]:
-    """Tokenised pairs of at most ``MAX_TOKENS``; a longer one loses the end of its premise."""
+    """Tokenised pairs of at most ``MAX_TOKENS``; a longer one loses the end of its longer text."""
     tokenizer = Tokenizer.from_file(str(tokenizer_file))
     tokenizer.no_padding()
-    tokenizer.enable_truncation(MAX_TOKENS, strategy="only_first")
+    tokenizer.enable_truncation(MAX_TOKENS, strategy="longest_first")
     index = {family: i for i, family in enumerate(families)}
     encoded: list[Encoded] = []
     for start in range(0, len(rows), 4096):

@@ -59,16 +59,17 @@ def predicate(sentence: str, paragraph: Paragraph, rng: random.Random) -> str | 
 def statements(paragraph: Paragraph, rng: random.Random) -> list[tuple[int, str]]:
     """``(sentence, predicate)`` for the run of sentences from the start that are surely about the subject."""
     said: list[tuple[int, str]] = []
+    person = paragraph.pronoun in ("He", "She")
+    # One word and no birth: more likely a band or a film, and "he" is someone else.
+    unclear = person and " " not in paragraph.title and "born" not in paragraph.sentences[0]
+    pronoun = paragraph.title if unclear or not paragraph.pronoun else paragraph.pronoun
     for index, sentence in enumerate(paragraph.sentences):
-        if not sentence.startswith(
-            (paragraph.title, f"The {paragraph.title}", paragraph.pronoun or paragraph.title)
-        ):
+        if not sentence.startswith((paragraph.title, f"The {paragraph.title}", pronoun)):
             break
         text = predicate(sentence, paragraph, rng)
         # Two different things can share a title: each says anew what it is.
-        if text and not (
-            said and text.startswith(("is a", "was a")) and not sentence.startswith(paragraph.pronoun)
-        ):
+        again = said and text and text.startswith(("is a", "was a")) and not sentence.startswith(pronoun)
+        if text and not again:
             said.append((index, text))
     return said
 
@@ -120,6 +121,39 @@ def of_sentences(material: Material, rng: random.Random) -> list[Row]:
             planted(paragraph.sentences[i], material.corpus, rng, words)
         )
         rows.append(Row(other, claim, NEUTRAL, "joint_sentences"))
+    return rows
+
+
+def crossed(material: Material, rng: random.Random) -> list[Row]:
+    """Passages about several things in one premise: what is said of one is not said of another."""
+    told: list[tuple[Paragraph, int, str]] = []
+    for paragraph in rng.sample(material.corpus.titled, min(12, len(material.corpus.titled))):
+        said = statements(paragraph, rng)
+        if said and all(paragraph.title != other.title for other, _, _ in told):
+            told.append((paragraph, *rng.choice(said)))
+        if len(told) == rng.choice((2, 3, 4, 5)):
+            break
+    if len(told) < 2:
+        return []
+    words = rng.choice((12, 25, 40)) if len(told) > 2 else rng.choice(WORDS[:3])
+    parts = []
+    for paragraph, index, _ in told:
+        text = " ".join(around(paragraph.sentences, index, words, rng))
+        unnamed = paragraph.title not in text
+        parts.append(
+            f"title: {paragraph.title}\n{text}" if unnamed else headed(text, paragraph.title, rng, 0.3)
+        )
+    rng.shuffle(parts)
+    premise = rng.choice(("\n", "\n\n", " ")).join(parts)
+    (one, _, right), (two, _, wrong) = rng.sample(told, 2)
+    rows = [Row(premise, ended(f"{one.title} {right}"), ENTAILMENT, "crossed")]
+    if wrong not in one.text:
+        rows.append(Row(premise, ended(f"{one.title} {wrong}"), NOT_ENTAILMENT, "crossed"))
+    if rng.random() < 0.4:
+        true = f"{one.title} {right} and {two.title} {wrong}"
+        false = f"{two.title} {right} and {one.title} {wrong}"
+        rows.append(Row(premise, ended(true), ENTAILMENT, "crossed"))
+        rows.append(Row(premise, ended(false), NOT_ENTAILMENT, "crossed"))
     return rows
 
 

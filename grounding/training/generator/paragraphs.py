@@ -1,11 +1,20 @@
 """Sentences of a paragraph as claims: said otherwise, and with one thing changed."""
 
 import random
+import re
 
 from grounding.training.generator.edits import near_miss
 from grounding.training.generator.material import Material
-from grounding.training.generator.rephrase import rephrased
-from grounding.training.generator.surface import loosened, numbers_in, other_number, restated
+from grounding.training.generator.rephrase import compressed, rephrased
+from grounding.training.generator.surface import (
+    BOUNDED,
+    NUMBER,
+    equal_and_unequal,
+    loosened,
+    numbers_in,
+    other_number,
+    restated,
+)
 from grounding.training.generator.windows import WORDS, around, headed, without
 from grounding.training.rows import CONTRADICTION, ENTAILMENT, NEUTRAL, Row
 
@@ -69,6 +78,33 @@ def restated_number(material: Material, rng: random.Random) -> list[Row]:
         premise = headed(body, paragraph.title, rng)
         return [Row(premise, claim, ENTAILMENT, "restated"), Row(premise, missed, CONTRADICTION, "restated")]
     return []
+
+
+def valued(material: Material, rng: random.Random) -> list[Row]:
+    """A count of the passage replaced by a fresh one, said there in one form and in the claim in another."""
+    paragraph = rng.choice(material.corpus.paragraphs)
+    for index in rng.sample(range(len(paragraph.sentences)), len(paragraph.sentences)):
+        sentence = paragraph.sentences[index]
+        counts = [m for m in NUMBER.finditer(sentence) if _counts(sentence, m)]
+        if not counts or len(sentence.split()) > 35:
+            continue
+        match = rng.choice(counts)
+        said, same, other = (
+            sentence[: match.start()] + form + sentence[match.end() :] for form in equal_and_unequal(rng)
+        )
+        sentences = [*paragraph.sentences[:index], said, *paragraph.sentences[index + 1 :]]
+        premise = headed(" ".join(around(sentences, index, rng.choice(WORDS), rng)), paragraph.title, rng)
+        if rng.random() < 0.5:
+            same, other = (compressed(claim, rng) or claim for claim in (same, other))
+        return [Row(premise, same, ENTAILMENT, "valued"), Row(premise, other, CONTRADICTION, "valued")]
+    return []
+
+
+def _counts(sentence: str, match: re.Match[str]) -> bool:
+    """Whether a number counts things and no ``about`` or ``over`` stands before it."""
+    return bool(re.match(r"\s[a-z]{3,}", sentence[match.end() :])) and not BOUNDED.search(
+        sentence[: match.start()]
+    )
 
 
 def _value_changed(claim: str, rng: random.Random) -> str | None:

@@ -22,6 +22,9 @@ NUMBER_WORD = re.compile(
 _NAMING = re.compile(
     r"(?:\b[A-Z][\w.]*|\b(?:number|no\.|type|serotype|section|page|version|size|grade|phase)|[(\[=±])\s?$"
 )
+BOUNDED = re.compile(
+    r"(?:than|about|over|under|least|most|nearly|almost|around|roughly|approximately|to|exactly|only|[$£€#\"])\s?$"
+)
 _ORDINAL_WORD = re.compile(r"\b(" + "|".join(ORDINALS[2:]) + r")\b")
 
 
@@ -99,6 +102,60 @@ def _restated_number(number: str, after: str, rng: random.Random) -> str | None:
     return in_words(value) if value < 1000 else None
 
 
+_BOUNDS = (
+    ("over", "more than"), ("more than", "over"), ("nearly", "almost"), ("about", "approximately"),
+    ("around", "roughly"), ("at least", "no fewer than"), ("up to", "at most"), ("at most", "no more than"),
+    ("fewer than", "less than"), ("", ""), ("", ""), ("", ""), ("", ""), ("", ""),
+)  # fmt: skip
+_CONTRARY = {"over": "fewer than", "more than": "less than", "at least": "fewer than", "up to": "more than"}
+
+
+def equal_and_unequal(rng: random.Random) -> tuple[str, str, str]:
+    """A number of any size as two texts of one value and a third of another.
+
+    ``1.5 million``, ``1,500,000``, ``2,500,000``; at times bounded: ``over 1,500``, ``more than 1500``,
+    ``fewer than 1500``.
+    """
+    value, forms = _forms(rng)
+    one, two = rng.sample(forms, 2)
+    other = two
+    while other in forms:
+        wrong, others = _forms(rng, near=value)
+        other = rng.choice(others) if wrong != value else other
+    bound, same_bound = rng.choice(_BOUNDS)
+    if bound in _CONTRARY and rng.random() < 0.4:
+        return f"{bound} {one}", f"{same_bound} {two}", f"{_CONTRARY[bound]} {two}"
+    return f"{bound} {one}".strip(), f"{same_bound} {two}".strip(), f"{same_bound} {other}".strip()
+
+
+def _forms(rng: random.Random, near: float = 0.0) -> tuple[float, list[str]]:
+    """A value, of the size of ``near`` where given, and the ways to write it."""
+    size = next(
+        (i for i, limit in enumerate((100, 1000, 1e6, 1e12)) if near and near < limit), rng.randrange(4)
+    )
+    if size == 0:
+        value = rng.randint(2, 99)
+        dozens = {12: ["a dozen"], 24: ["two dozen"], 36: ["three dozen"]}
+        return value, [str(value), in_words(value), *dozens.get(value, [])]
+    if size == 1:
+        value = rng.randint(100, 999) if rng.random() < 0.5 else rng.randint(1, 9) * 100
+        return value, [str(value), in_words(value)]
+    if size == 2:
+        value = rng.randint(11, 99) * 100 if rng.random() < 0.6 else rng.randint(10, 900) * 1000
+        hundreds = [f"{in_words(value // 100)} hundred"] if value < 10_000 and value % 1000 else []
+        thousands = [f"{value // 1000} thousand"] if value % 1000 == 0 else []
+        return value, [str(value), f"{value:,}", in_words(value), *hundreds, *thousands]
+    tenths = rng.randint(11, 99) if rng.random() < 0.7 else rng.randint(2, 90) * 10
+    word, scale = rng.choice((("million", 10**5), ("million", 10**5), ("billion", 10**8)))
+    short = f"{tenths / 10:g} {word}"
+    forms = [short, f"{tenths * scale:,}", short.replace(f" {word}", word[0])]
+    if tenths % 10 == 5 and tenths < 100:
+        forms.append(f"{in_words(tenths // 10)} and a half {word}")
+    if tenths % 10 == 0 and tenths < 1000:
+        forms.append(f"{in_words(tenths // 10)} {word}")
+    return float(tenths * scale), forms
+
+
 def loosened(text: str, rng: random.Random) -> tuple[str, str] | None:
     """A true and a false rounding of one count: ``1,523`` -> (``more than 1,500``, ``fewer than 1,500``)."""
     matches = [m for m in NUMBER.finditer(text) if "." not in m[0] and not YEAR.fullmatch(m[0])]
@@ -110,9 +167,7 @@ def loosened(text: str, rng: random.Random) -> tuple[str, str] | None:
     match = rng.choice(matches)
     if _NAMING.search(text[: match.start()]):
         return None
-    if re.search(
-        r"(?:than|about|over|under|least|most|nearly|almost|around|[$£€#])\s?$", text[: match.start()]
-    ):
+    if BOUNDED.search(text[: match.start()]):
         return None
     value = int(match[0].replace(",", ""))
     step = 10 ** (len(str(value)) - 1)
@@ -123,7 +178,9 @@ def loosened(text: str, rng: random.Random) -> tuple[str, str] | None:
         low -= step
     true = rng.choice((f"more than {low:,}", f"over {low:,}", f"fewer than {high:,}", f"at least {low:,}"))
     false = rng.choice((f"fewer than {low:,}", f"more than {high:,}", f"over {high:,}", f"at most {low:,}"))
-    if rng.random() < 0.3:
+    if rng.random() < 0.2:
+        true, false = f"between {low:,} and {high:,}", f"between {high:,} and {high + step:,}"
+    elif rng.random() < 0.3:
         nearest = round(value / step) * step
         true = f"{rng.choice(('about', 'around', 'roughly', 'approximately'))} {nearest:,}"
         false = true.split()[0] + f" {nearest * rng.choice((2, 3)):,}"

@@ -3,7 +3,7 @@ import re
 
 import pytest
 
-from grounding.training.generator.surface import in_words, loosened, other_number, restated
+from grounding.training.generator.surface import equal_and_unequal, in_words, loosened, other_number, restated
 
 
 @pytest.mark.parametrize(
@@ -53,6 +53,9 @@ def test_a_rounding_is_true_on_one_side_and_false_on_the_other() -> None:
 
 
 def _holds(text: str, value: int) -> bool:
+    if between := re.search(r"between ([\d,]+) and ([\d,]+)", text):
+        low, high = (int(bound.replace(",", "")) for bound in between.groups())
+        return low <= value < high
     match = re.search(
         r"(more than|over|fewer than|at least|at most|about|around|roughly|approximately) ([\d,]+)", text
     )
@@ -71,3 +74,17 @@ def test_another_number_differs_and_keeps_its_form(number: str) -> None:
         new = other_number(number, random.Random(seed))
         assert new != number
         assert new[0].isalpha() == number[0].isalpha() and ("." in new) == ("." in number)
+
+
+def test_fresh_numbers_come_in_two_forms_of_one_value_and_one_of_another() -> None:
+    values = {"million": 10**6, "m": 10**6, "billion": 10**9, "b": 10**9, "thousand": 1000}
+    checked = 0
+    for seed in range(300):
+        numbers = []
+        for text in equal_and_unequal(random.Random(seed)):
+            if match := re.search(r"([\d.,]+)\s?(million|billion|thousand|m|b)?$", text):
+                numbers.append(round(float(match[1].replace(",", "")) * values.get(match[2], 1)))
+        if len(numbers) == 3:
+            checked += 1
+            assert numbers[0] == numbers[1]
+    assert checked > 20

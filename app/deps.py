@@ -27,7 +27,7 @@ class _WireRequest(Request):
     def __init__(self, request: Request, content: Any) -> None:
         # FastAPI hands a body to ``json()`` only under a JSON content type; Google reads any.
         kept = [(name, value) for name, value in request.scope["headers"] if name != b"content-type"]
-        scope = request.scope | {"headers": [*kept, (b"content-type", b"application/json")]}
+        scope = {**request.scope, "headers": [*kept, (b"content-type", b"application/json")]}
         super().__init__(scope, request.receive)
         self._content = content
 

@@ -48,7 +48,7 @@ class FullNames:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             query = _SNAKE.sub(lambda match: to_camel(match[0].decode()).encode(), scope["query_string"])
-            scope = scope | {"path": with_collection(scope["path"]), "query_string": query}
+            scope = {**scope, "path": with_collection(scope["path"]), "query_string": query}
         await self.app(scope, receive, send)
 
 

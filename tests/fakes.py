@@ -44,11 +44,11 @@ class WordEmbedder:
 
 
 class ContainmentChecker:
-    """A line of the answer is a claim; a fact that contains it supports it with 0.9, one that says "not" before
-    it contradicts it with 0.85.
+    """A line of the answer is a claim; a fact that contains it supports it with 0.9, or, with "not" before
+    it, contradicts it with 0.85.
 
-    A line that ends in "?" needs no check; one in Cyrillic is in an unmeasured language. Helpfulness is 0.5 for
-    every prompt.
+    A line that ends in "?" needs no check; one in Cyrillic is in an unmeasured language. Helpfulness is 0.5
+    for every prompt.
     """
 
     @property
@@ -85,7 +85,7 @@ class ContainmentChecker:
     ) -> ClaimCheck:
         denied = [f"not {claim.text}" in fact.text for fact in facts]
         scores = [
-            0.9 if claim.text in fact.text and not no else 0.1 for fact, no in zip(facts, denied, strict=True)
+            0.9 if claim.text in f.text and not no else 0.1 for f, no in zip(facts, denied, strict=True)
         ]
         against = [0.85 if no else 0.05 for no in denied]
         best, worst = max(scores, default=0.0), max(against, default=0.0)

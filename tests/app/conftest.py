@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -12,8 +13,9 @@ from app.services import Services
 from app.settings import Settings
 from ingest.files import FileStore
 from ingest.library import Library
+from ingest.lifecycle import Limits
 from ingest.registry import Registry
-from ingest.store_edge import EdgeStore
+from ingest.store_server import ServerStore
 from tests.fakes import ContainmentChecker, FirstSentenceWriter, WordEmbedder
 
 
@@ -25,7 +27,7 @@ def settings(tmp_path: Path) -> Settings:
 
 @pytest.fixture
 def small_parts() -> Callable[[Settings], Services]:
-    """Builds the services: the real library with a word-set embedder, a checker that looks for the text itself."""
+    """Builds the services: the real library over word sets, a checker that looks for the text itself."""
 
     def build(settings: Settings) -> Services:
         settings.data.mkdir(parents=True, exist_ok=True)
@@ -33,11 +35,12 @@ def small_parts() -> Callable[[Settings], Services]:
         library = Library(
             registry=Registry(f"sqlite:///{settings.data / 'registry.sqlite'}"),
             files=FileStore(str(settings.data / "files")),
-            store=EdgeStore(settings.data / "chunks", embedder.dimension),
+            store=ServerStore(":memory:", embedder.dimension),  # as the embedded one, but open in no time
             embedder=embedder,
-            max_upload_bytes=settings.max_upload_bytes,
+            limits=Limits(max_upload_bytes=settings.max_upload_bytes),
         )
-        return Services(settings, library, ContainmentChecker(), FirstSentenceWriter(), Operations())  # type: ignore[arg-type]
+        checker: Any = ContainmentChecker()
+        return Services(settings, library, checker, FirstSentenceWriter(), Operations())
 
     return build
 

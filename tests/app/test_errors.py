@@ -130,8 +130,8 @@ anything = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(words, inner, max_size=4),
     max_leaves=12,
 )
-FIELDS = """answerCandidate answer_candidate facts factText attributes groundingSpec citationThreshold prompt foo
-groundingSource searchSource servingConfig userLabels structData jsonData content rawBytes inlineSource
+FIELDS = """answerCandidate answer_candidate facts factText attributes groundingSpec citationThreshold prompt
+foo groundingSource searchSource servingConfig userLabels structData jsonData content rawBytes inlineSource
 documents id query pageSize contentSearchSpec dataStoreIds solutionTypes"""
 names = st.sampled_from(FIELDS.split())
 nearly = st.dictionaries(
@@ -159,7 +159,7 @@ PATHS = st.sampled_from(
     ]
 )
 relaxed = hypothesis_settings(
-    max_examples=200,
+    max_examples=120,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],

@@ -4,6 +4,7 @@ import uuid
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
+from app import names
 from app.ask import Answered, Request
 from app.errors import BadRequest
 from app.offsets import ByteOffsets
@@ -134,9 +135,16 @@ class Envelope:
         candidate = Candidate(
             content=_content(text),
             finish_reason=FinishReason[answered.finish],
-            grounding_metadata=grounding_metadata(answered) if answered.queries else None,
+            grounding_metadata=grounding_metadata(answered, self._names_documents)
+            if answered.queries
+            else None,
         )
         return self._response(candidate, self._usage(answered.text))
+
+    @property
+    def _names_documents(self) -> bool:
+        """Document names are for data stores; with a corpus the chunk names its file."""
+        return any(tool.retrieval and tool.retrieval.vertex_ai_search for tool in self.body.tools)
 
     def _response(self, candidate: Candidate, usage: UsageMetadata | None = None) -> GenerateContentResponse:
         return GenerateContentResponse(
@@ -158,7 +166,7 @@ class Envelope:
         )
 
 
-def grounding_metadata(answered: Answered) -> GroundingMetadata:
+def grounding_metadata(answered: Answered, names_documents: bool = False) -> GroundingMetadata:
     """What the answer stands on: every retrieved chunk in rank order, and the supported sentences."""
     at = ByteOffsets(answered.text)
     supports = []
@@ -173,18 +181,19 @@ def grounding_metadata(answered: Answered) -> GroundingMetadata:
         )
     return GroundingMetadata(
         retrieval_queries=list(answered.queries),
-        grounding_chunks=[_chunk(hit) for hit in answered.hits],
+        grounding_chunks=[_chunk(hit, names_documents) for hit in answered.hits],
         grounding_supports=supports,
         retrieval_metadata=RetrievalMetadata(),
     )
 
 
-def _chunk(hit: Hit) -> GroundingChunk:
+def _chunk(hit: Hit, names_document: bool) -> GroundingChunk:
     context = RetrievedContext(
         uri=hit.document.link or hit.document.display_name,
         title=hit.document.title or hit.document.display_name,
         text=hit.chunk.text,
         rag_chunk=rag_chunk(hit),
+        document_name=names.document(hit.document.collection, hit.document.id) if names_document else None,
     )
     return GroundingChunk(retrieved_context=context)
 

@@ -1,4 +1,4 @@
-"""Citation markers that a writer puts into an answer: ``[1]``, ``[1, 2]``, ``[^3]``, ``【4†source】``, ``^5^``.
+"""Citation markers that a writer puts into an answer: ``[1]``, ``[1, 2]``, ``[^3]``, ``【4】``, ``^5^``.
 
 They never count as evidence: a marker is taken off before a claim is read, whatever it points to.
 """

@@ -1,11 +1,12 @@
 """From an answer to its claims: Markdown structure first, then sentences, then each made to stand alone.
 
->>> [c.resolved for c in split_claims("Here is what I found. Titanic sank. It was a ship.") if c.check_required]
+>>> [c.resolved for c in split_claims("Here you are! Titanic sank. It was a ship.") if c.check_required]
 ['Titanic sank.', 'Titanic was a ship.']
 """
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from grounding.check_required import needs_check
 from grounding.citations import without_markers
@@ -32,8 +33,8 @@ _QUOTE_MARKS = re.compile(r"[\r\n]+[ \t]*(?:>[ \t]?)*")
 def split_claims(answer: str) -> tuple[Claim, ...]:
     """The claims of ``answer`` in order: sentences, list items, table rows, headings and code blocks.
 
-    ``answer[c.span.start:c.span.end] == c.text`` for each, spans do not overlap, and every character but white
-    space and Markdown marks is in one of them.
+    ``answer[c.span.start:c.span.end] == c.text`` for each, spans do not overlap, and every character but
+    white space and Markdown marks is in one of them.
     """
     structure = blocks(answer)
     leads = {block.lead for block in structure if block.lead}
@@ -61,7 +62,7 @@ def split_claims(answer: str) -> tuple[Claim, ...]:
 
 
 def _paragraphs(answer: str, block: Block) -> Iterator[list[Span]]:
-    """The lines of a block, in groups that run on: a line end divides unless the sentence plainly goes on behind it."""
+    """The lines of a block, in groups that run on: a line end divides unless the sentence plainly goes on."""
     if block.kind not in (Kind.TEXT, Kind.ITEM):
         yield list(block.lines)
         return
@@ -101,7 +102,7 @@ def _runs_on(answer: str, line: Span, following: Span) -> bool:
 
 
 def _is_heading(answer: str, block: Block, lines: Sequence[Span], *, followed: bool) -> bool:
-    """A Markdown heading, or a bold line on its own above something else; a full sentence is a claim all the same."""
+    """A Markdown heading, or a bold line above something else; a full sentence is a claim all the same."""
     text = lines[0].of(answer).strip()
     if block.kind is Kind.HEADING:
         return not text.rstrip("*_").endswith((".", "。"))
@@ -115,7 +116,7 @@ def _spans(answer: str, block: Block, lines: Sequence[Span], language: str) -> I
         yield trimmed(answer, start, end)
         return
     running = list(answer[start:end])
-    for line, following in zip(lines, lines[1:], strict=False):
+    for line, following in pairwise(lines):
         # Line ends, and the quote marks and indentation after them.
         running[line.end - start : following.start - start] = " " * (following.start - line.end)
     own = guess_language("".join(running))

@@ -1,17 +1,19 @@
-"""How well an answer serves a prompt: does it address it, is it complete, direct and concise? A number in [0, 1].
+"""How well an answer serves a prompt: does it address it, is it complete, direct and concise? A number in
+[0, 1].
 
 No language model is asked. The prompt is read as the parts it asks for (:mod:`grounding.questions`), and
 
     helpfulness = complete x (1 - 0.15 x detour - 0.45 x padding) x form
 
-- complete: mean over the parts: 1 where a claim answers the part (it is on the topic and holds a name for "who", a
-  date for "when", a number for "how many", …), 0.5 where claims only touch its topic, 0 where none does.
+- complete: mean over the parts: 1 where a claim answers the part (it is on the topic and holds a name for
+  "who", a date for "when", a number for "how many", …), 0.5 where claims only touch its topic, 0 where none
+  does.
 - detour: 0 where the answer begins within 15 words, towards 1 the more stands before it.
 - padding: the share of words beyond what the parts need.
 - form: 1 for sentences, 0.95 for bare words ("Cameron, DiCaprio and Winslet.").
 
-It says nothing about truth: that is the support score's matter. A sentence off the topic answers no part and adds
-words, so it can only lower the value. Refusals and small talk score 0.
+It says nothing about truth: that is the support score's matter. A sentence off the topic answers no part
+and adds words, so it can only lower the value. Refusals and small talk score 0.
 
 >>> from grounding.claims import split_claims
 >>> answer = "The bridge opened in 1932."
@@ -47,7 +49,7 @@ _WORDS_FOR = {
 
 
 def helpfulness(prompt: str, answer: str, claims: Sequence[Claim]) -> float:
-    """How well ``answer``, split into ``claims``, serves ``prompt``: see above. 0 for a prompt without content."""
+    """How well ``answer``, split into ``claims``, serves ``prompt``. 0 for a prompt without content words."""
     parts = parts_of(prompt)
     if not parts:
         return 0.0

@@ -1,8 +1,9 @@
-"""Which language a text is in, as far as the core needs it: sentence rules, and whether a verdict is measured.
+"""Which language a text is in, as far as the core needs it: sentence rules, and whether a verdict is
+measured.
 
-The embedded model reads English. Scripts are told apart by their letters, Latin-script languages by their function
-words (``data/function_words.json``): every function word of a text votes for the languages that have it, in equal
-parts. Names carry no vote, so that English about José Álvarez of São Paulo stays English.
+The embedded model reads English. Scripts are told apart by their letters, Latin-script languages by their
+function words (``data/function_words.json``): every function word of a text votes for the languages that
+have it, in equal parts. Names carry no vote, so that English about José Álvarez of São Paulo stays English.
 
 >>> language_of("La garantía dura dos años."), is_measured("Müller GmbH hired José Álvarez in São Paulo.")
 ('es', True)
@@ -11,7 +12,7 @@ parts. Names carry no vote, so that English about José Álvarez of São Paulo s
 import json
 import re
 import unicodedata
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -20,10 +21,31 @@ MEASURED = frozenset({"en"})
 
 _FUNCTION_WORDS = Path(__file__).parent / "data" / "function_words.json"
 _WORD = re.compile(r"[^\W\d_]+(?:\u0301|\u0308)*[^\W\d_]*")
-_NAME_PARTICLES = frozenset("da das de del della den der di do dos du el la le van von zu".split())
+_NAME_PARTICLES = frozenset(
+    [
+        "da",
+        "das",
+        "de",
+        "del",
+        "della",
+        "den",
+        "der",
+        "di",
+        "do",
+        "dos",
+        "du",
+        "el",
+        "la",
+        "le",
+        "van",
+        "von",
+        "zu",
+    ]
+)
 # The share of letters of another script from which a text is not read as Latin script any more.
 _FOREIGN_SCRIPT_SHARE = 0.3
-# How far another language must lead English, in votes: one word that only it has, or two that it shares with one.
+# How far another language must lead English, in votes: one word that only it has, or two that it shares
+# with one.
 _LEAD = 0.75
 # A small letter word with an accent speaks against English too, though never alone (café).
 _ACCENT_VOTE = 0.5
@@ -79,7 +101,7 @@ def is_measured(text: str) -> bool:
 
 
 def _latin_language(text: str) -> str:
-    votes: Counter[str] = Counter()
+    votes: dict[str, float] = defaultdict(float)
     accents = 0.0
     words = list(_WORD.finditer(text))
     for number, match in enumerate(words):
@@ -120,6 +142,6 @@ def _languages_by_word() -> dict[str, tuple[str, ...]]:
 
 @cache
 def _script(letter: str) -> str:
-    """The first word of the letter's Unicode name: ``LATIN``, ``CYRILLIC``, ``CJK``, …; full-width Latin is Latin."""
+    """The first word of the letter's Unicode name, or the second of a full-width one: ``LATIN``, ``CJK``."""
     name = unicodedata.name(letter, "UNKNOWN").split()
     return name[1] if name[0] in ("FULLWIDTH", "HALFWIDTH") and len(name) > 1 else name[0].removesuffix("-")

@@ -1,4 +1,5 @@
-"""Markdown structure of an answer: paragraphs, list items, headings, code and tables, each line with its span.
+"""Markdown structure of an answer: paragraphs, list items, headings, code and tables, each line with its
+span.
 
 The only importer of markdown-it-py. Parts of CommonMark that would swallow plain prose are switched off:
 indented code, raw HTML blocks, underlined headings and link definitions are read as text.
@@ -20,7 +21,8 @@ from grounding.types import Span
 
 _MARKDOWN = MarkdownIt("commonmark").enable("table").disable(["code", "html_block", "lheading", "reference"])
 _LINE_END = re.compile(r"\r\n?|\n")
-# List marks that writers use and CommonMark does not know; "2." counts only below another item or a full stop.
+# List marks that writers use and CommonMark does not know; "2." counts only below another item or a full
+# stop.
 _BULLET = re.compile(
     r"\s*(?:[•◦▪▫‣⁃●○■□◆➢➤►▶✓✔·・①-⑳]\s*|[–—]\s+|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,4})\)\s+|(?P<number>\d{1,3}\.)\s+)"
 )
@@ -49,8 +51,8 @@ class Kind(StrEnum):
 class Block:
     """One block: the spans of its lines (characters of the answer) without indentation, list and quote marks.
 
-    ``lead`` introduces an item: the paragraph above its list, or the item that it is nested in. ``headers`` and
-    ``cells`` are the Markdown of a table row and of the head above it.
+    ``lead`` introduces an item: the paragraph above its list, or the item that it is nested in. ``headers``
+    and ``cells`` are the Markdown of a table row and of the head above it.
     """
 
     kind: Kind
@@ -70,7 +72,7 @@ class Block:
 
 
 def blocks(answer: str) -> list[Block]:
-    """The blocks of ``answer`` in order. Every character but white space and Markdown marks is in one of them."""
+    """The blocks of ``answer`` in order: every character but white space and Markdown marks is in one."""
     return _Reader(answer).read()
 
 
@@ -177,12 +179,12 @@ class _Reader:
                 groups[-1][1].append(line)
             else:
                 groups.append((kind, [line]))
-        above = self.found[-1] if self.found and self.found[-1].kind is Kind.TEXT else None
+        before = self.found[-1] if self.found and self.found[-1].kind is Kind.TEXT else None
         for number, (own, spans) in enumerate(groups):
             bulleted = own is Kind.ITEM and (number or own is not kind)
-            block = Block(own, tuple(spans), lead=(above if bulleted else lead))
+            block = Block(own, tuple(spans), lead=(before if bulleted else lead))
             if own is Kind.TEXT:
-                above = block
+                before = block
             yield block
 
     def _keep_numbers(self, node: SyntaxTreeNode, start: int) -> None:

@@ -1,56 +1,41 @@
-"""The subject and other referents of an English sentence, found by word lists and position; no parser is needed.
+"""What a pronoun may stand for: the noun phrases of an English sentence, by word lists and position.
 
-Deliberately cautious: where the first verb is not plain to see there is no subject, and a pronoun stays as it is.
+Deliberately cautious and small, without a parser: where the first verb is not plain to see there is no
+subject, and a pronoun of the next sentence stays as it is.
 
->>> [r.text for r in referents("Dr. Amina Yusuf founded the clinic.")]
-['Dr. Amina Yusuf', 'the clinic']
+>>> [(referent.text, referent.kind.value) for referent in referents("Dr. Amina Yusuf founded the clinic.")]
+[('Dr. Amina Yusuf', 'woman'), ('the clinic', 'thing')]
 """
 
-import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
-from pathlib import Path
 
-_WORDS = Path(__file__).parent / "data" / "english_words.json"
-_TOKEN = re.compile(r"[^\s,;:()]+|[,;:()]")
-_MOST_SUBJECT_WORDS = 9
-# "In 2021 the plant …", "However, the plant …", "In the first quarter, the plant …": the subject comes after.
+from grounding.verbs import (
+    english,
+    is_auxiliary,
+    is_base_form,
+    is_being,
+    is_plain_verb,
+    is_regular_past,
+    is_verb_form,
+)
+
+# "However, the plant …", "In 2021 the plant …", "In the first quarter, it …": the subject comes after.
 INTRODUCTION = (
-    r"(?:(?:and|but|so|then|also|later|today|however|moreover|furthermore|additionally|in addition|originally|initially|"
-    r"finally|currently|eventually|afterwards|overall|notably|for example|in fact|as a result)\b,?\s+"
-    r"|(?:in|on|by|since|during|until|from)\s+(?:(?:early|late|mid)[\s-])?(?:(?:\d{1,2}\s)?[A-Z][a-z]+\s)?\d{1,4}s?,?\s+(?![a-z]*s\b)"
+    r"(?:(?:and|but|so|then|also|later|today|however|moreover|furthermore|additionally|in addition|finally|"
+    r"originally|initially|currently|eventually|afterwards|overall|notably|for example|in fact|as a result)"
+    r"\b,?\s+|(?:in|on|by|since|during|until|from)\s+(?:(?:early|late|mid)[\s-])?"
+    r"(?:(?:\d{1,2}\s)?[A-Z][a-z]+\s)?\d{1,4}s?,?\s+(?![a-z]*s\b)"
     r"|(?:in|on|by|at|during|since|from|until|under|for)\s+[^,.;:?!]{1,50},\s+)"
 )
 _INTRODUCTION = re.compile(INTRODUCTION, re.IGNORECASE)
-
-_DETERMINERS = frozenset(
-    "the a an this that these those its his her their our my your each every some many several most all both no".split()
-)
-_PREPOSITIONS = frozenset(
-    """of in on at by for from with to into onto over under about as after before during between among through without
-    within against near behind beyond since until than per via like across around along""".split()
-)
-_RELATIVES = frozenset("that which who whom whose where when".split())
-_CONNECTORS = frozenset("of the and & de da do di del der den la le van von zu al bin ibn".split())
-_NO_SUBJECT_STARTS = (
-    _PREPOSITIONS
-    | frozenset(
-        """and or but so if when while although though because however then also there here not only what where why how who
-        it he she they we i you one this these that those his her its their according despite once""".split()
-    )
-) - {"like"}
-_PRONOUNS = frozenset("it he she they we i you him them us me himself herself itself themselves".split())
-_NUMBERS = frozenset("two three four five six seven eight nine ten eleven twelve".split())
-_IRREGULAR_PLURALS = frozenset("people children men women police cattle mice geese feet teeth".split())
-_MONTHS_AND_DAYS = frozenset(
-    """january february march april may june july august september october november december monday tuesday wednesday
-    thursday friday saturday sunday""".split()
-)
-
-
-_BEING = frozenset("is are was were be been became become becomes remains remained".split())
+_TOKEN = re.compile(r"[^\s,;:()]+|[,;:()]")
+_MARKS = ",;:()"
+_QUOTES = "\"'“”‘’"
+_MOST_SUBJECT_WORDS = 9
+_MOST_OBJECT_WORDS = 5
 
 
 class Kind(StrEnum):
@@ -65,237 +50,189 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Referent:
-    """A noun phrase that a pronoun may stand for. ``subject`` tells its place in the sentence."""
+    """A noun phrase that a pronoun may stand for."""
 
     text: str
     kind: Kind
     plural: bool
-    subject: bool
 
     @property
     def is_name(self) -> bool:
         """Whether it is a proper name without an article."""
-        return self.text[:1].isupper() and self.text.split()[0].lower() not in _DETERMINERS
+        return self.text[:1].isupper() and self.text.split()[0].lower() not in english("determiners")
+
+
+def subject_of(sentence: str) -> Referent | None:
+    """The subject of ``sentence``, where it is plain to see."""
+    return next(iter(referents(sentence)), None)
+
+
+def starts_with_name(sentence: str) -> bool:
+    """Whether ``sentence`` begins with a proper name, as far as its capital and its subject tell."""
+    subject = subject_of(sentence)
+    return sentence.lstrip(_QUOTES + "(")[:1].isupper() and (subject is None or subject.is_name)
 
 
 def referents(sentence: str) -> list[Referent]:
-    """The noun phrases of ``sentence`` that a pronoun of the next one may stand for: its subject first."""
-    sentence = sentence.strip().rstrip(".!?…\"'”’ ")
+    """The noun phrases that a pronoun of the next sentence may stand for, likeliest first."""
+    return list(_referents(sentence))
+
+
+def _referents(sentence: str) -> Iterator[Referent]:
+    sentence = sentence.strip().rstrip(".!?… " + _QUOTES)
     if introduction := _INTRODUCTION.match(sentence):
         sentence = sentence[introduction.end() :]
     tokens = _TOKEN.findall(sentence)
-    existential = len(tokens) > 2 and tokens[0].lower() == "there" and is_verb_form(tokens[1])
-    if existential:
-        phrase = _leading_phrase(tokens[2:])
-        return [_referent(phrase, subject=True)] if phrase else []
+    if len(tokens) > 2 and tokens[0].lower() == "there" and is_verb_form(tokens[1]):
+        if there := _leading_phrase(tokens[2:]):
+            yield _referent(there)
+        return
     verb = _first_verb(tokens)
     if verb is None:
-        return []
-    subject = tokens[: _end_of_head(tokens[:verb])]
-    personal = tokens[verb] in _words("personal_verbs") and not _is_auxiliary(tokens[verb])
-    personal |= verb + 1 < len(tokens) and tokens[verb] in ("was", "were") and tokens[verb + 1] == "born"
-    found = [_referent(subject, subject=True, personal=personal)]
-    if owner := _owner(subject):
-        # "The island's highest point is 310 m. It has an airport.": it is the island.
-        found.insert(int(found[0].kind is not Kind.THING), _referent(owner, subject=True))
+        return
+    yield from _subjects(tokens, verb)
     direct = _leading_phrase(tokens[verb + 1 :])
-    if direct and tokens[verb] not in _BEING:
-        found.append(_referent(direct, subject=False))
-    if "by" in tokens[verb:]:
-        agent = _leading_phrase(tokens[tokens.index("by", verb) + 1 :])
-        if agent:
-            found.append(_referent(agent, subject=False))
-    return found
+    if direct and not is_being(tokens[verb]):
+        yield _referent(direct)
+    agent = _leading_phrase(tokens[tokens.index("by", verb) + 1 :]) if "by" in tokens[verb:] else []
+    if agent:
+        yield _referent(agent)
 
 
-def is_verb_form(word: str) -> bool:
-    """Whether a word can be a finite verb."""
-    return _is_auxiliary(word) or word in _words("past") or word in _present_forms() or _is_regular_past(word)
+def _subjects(tokens: list[str], verb: int) -> Iterator[Referent]:
+    """The subject before ``verb``, and whose it is: "Its highest point is 310 m. It has an airport." """
+    kept = next((n for n in range(1, verb) if tokens[n] in english("relatives") or tokens[n] in _MARKS), verb)
+    phrase = tokens[:kept]
+    born = tokens[verb : verb + 2] in (["was", "born"], ["were", "born"])
+    subject = _referent(phrase, personal=born or tokens[verb] in english("personal_verbs"))
+    owner = _owner(phrase)
+    if owner and subject.kind is Kind.THING:
+        yield _referent(owner)
+    yield subject
+    if owner and subject.kind is not Kind.THING:
+        yield _referent(owner)
 
 
-def is_name_start(sentence: str) -> bool:
-    """Whether ``sentence`` begins with a proper name, as far as its capital and its subject tell."""
-    subject = next(iter(referents(sentence)), None)
-    return sentence.lstrip("\"'“‘(")[:1].isupper() and (subject is None or subject.is_name)
-
-
-def _is_auxiliary(word: str) -> bool:
-    return word.replace("’", "'") in _words("auxiliaries")
-
-
-def _is_regular_past(word: str) -> bool:
-    return word.endswith("ed") and len(word) > 4 and word.islower() and word not in _words("not_past")
+def _owner(phrase: list[str]) -> list[str]:
+    for number, token in enumerate(phrase[:-1]):
+        if token.endswith(("'s", "’s", "s'", "s’")):
+            return [*phrase[:number], token[:-1] if token.endswith(("s'", "s’")) else token[:-2]]
+    return []
 
 
 def _first_verb(tokens: list[str]) -> int | None:
     """Index of the first finite verb, where what stands before it can be a subject."""
-    if not tokens or tokens[0].lower().strip("\"'“‘") in _NO_SUBJECT_STARTS:
+    if not tokens or tokens[0].lower().strip(_QUOTES) in english("no_subject_starts"):
         return None
-    determined = tokens[0].lower() in _DETERMINERS
-    relative = False  # inside "that …", up to its own verb
+    determined = tokens[0].lower() in english("determiners")
     for number in range(1, min(len(tokens), _MOST_SUBJECT_WORDS + 1)):
         word, before = tokens[number], tokens[number - 1]
         after = tokens[number + 1] if number + 1 < len(tokens) else ""
-        if word in ",;:()":
-            if word == "(" and ")" in tokens[number:]:
-                return _verb_after(tokens, tokens.index(")", number) + 1)
+        if word == "(" and ")" in tokens:
+            close = tokens.index(")")
+            return close + 1 if is_verb_form("".join(tokens[close + 1 : close + 2])) else None
+        if word in _MARKS:
             return None
-        if word in _RELATIVES:
-            return None if relative else _verb_of_clause(tokens, number + 1)
-        if determined and number == 1 and not _is_auxiliary(word):
+        if word in english("relatives"):
+            return _verb_behind_clause(tokens, number + 1)
+        if determined and number == 1 and not is_auxiliary(word):
             continue
-        if _is_auxiliary(word) or word in _words("past"):
+        if is_plain_verb(word):
             return number
-        if before.endswith("ly") or not is_verb_form(word):
-            continue
-        if _is_auxiliary(after) or (after and is_verb_form(after) and word.endswith("s")):
-            continue  # "The company plans were rejected"
-        if _is_regular_past(word) and determined and after.islower() and not _opens_complement(after):
-            continue  # "A painted vase stands"
-        if word in _words("verbs") and not _looks_plural(before):
-            continue  # "The work force grew"
-        return number
+        if (
+            is_verb_form(word)
+            and not before.endswith("ly")
+            and _is_verb_here(word, before, after, determined)
+        ):
+            return number
     return None
 
 
-def _verb_of_clause(tokens: list[str], start: int) -> int | None:
-    """The verb after a relative clause: the second finite verb from ``start``."""
+def _is_verb_here(word: str, before: str, after: str, determined: bool) -> bool:
+    """Whether a word that can be a verb is one between its neighbours."""
+    if is_auxiliary(after) or (word.endswith("s") and is_verb_form(after)):
+        return False  # "The company plans were rejected"
+    if is_regular_past(word) and determined and after.islower() and not _opens_complement(after):
+        return False  # "A painted vase stands"
+    return not is_base_form(word) or _looks_plural(before)  # "The work force grew"
+
+
+def _verb_behind_clause(tokens: list[str], start: int) -> int | None:
+    """The verb after a relative clause that begins at ``start``: the second finite verb from there."""
     found = [n for n in range(start, min(len(tokens), start + 8)) if is_verb_form(tokens[n])]
     return found[1] if len(found) > 1 and found[1] > found[0] + 1 else None
 
 
-def _verb_after(tokens: list[str], start: int) -> int | None:
-    return start if start < len(tokens) and is_verb_form(tokens[start]) else None
-
-
 def _opens_complement(word: str) -> bool:
-    return (
-        word in _PREPOSITIONS | _DETERMINERS | _PRONOUNS | _NUMBERS
-        or word.endswith("ly")
-        or word in ("and", "or", "out", "up", "down", "off", "not", "more", "less")
-    )
-
-
-def _end_of_head(tokens: list[str]) -> int:
-    """How much of a noun phrase is kept: up to a relative clause, a comma or a bracket."""
-    return next(
-        (n for n, token in enumerate(tokens) if n and (token in _RELATIVES or token in ",;:()")), len(tokens)
-    )
-
-
-def _owner(subject: list[str]) -> list[str]:
-    """Whose the subject is: ``The island`` of "The island's highest point"."""
-    for number, token in enumerate(subject[:-1]):
-        if token.endswith(("'s", "’s", "s'", "s’")):
-            stripped = token[:-1] if token.endswith(("s'", "s’")) else token[:-2]
-            return [*subject[:number], stripped]
-    return []
+    openers = english("prepositions") | english("determiners") | english("complement_openers")
+    return word in openers or word.endswith("ly")
 
 
 def _leading_phrase(tokens: list[str]) -> list[str]:
-    """The noun phrase at the very start of ``tokens``: a name, or an article and its noun."""
-    if not tokens:
+    """The noun phrase at the very start of ``tokens``: an article and its noun, or a name."""
+    if not tokens or tokens[0].lower() in english("months_and_days"):
         return []
-    if tokens[0].lower() in _DETERMINERS:
-        end = next(
-            (
-                n
-                for n in range(1, min(len(tokens), 6))
-                if tokens[n] in ",;:()"
-                or tokens[n] in _PREPOSITIONS | _RELATIVES | {"and", "or", "but"}
-                or _is_auxiliary(tokens[n])
-            ),
-            min(len(tokens), 6),
-        )
-        return tokens[:end] if end > 1 and (end < 6 or len(tokens) == end) else []
+    if tokens[0].lower() in english("determiners"):
+        stops = english("prepositions") | english("relatives") | english("conjunctions")
+        for number, token in enumerate(tokens[1 : _MOST_OBJECT_WORDS + 1], start=1):
+            if token in _MARKS or token in stops or is_auxiliary(token):
+                return tokens[:number] if number > 1 else []
+        return tokens if 1 < len(tokens) <= _MOST_OBJECT_WORDS else []
     end = 0
-    while end < len(tokens) and (tokens[end][:1].isupper() or (end and tokens[end] in _CONNECTORS)):
+    while end < len(tokens) and (
+        tokens[end][:1].isupper() or (end and tokens[end] in english("name_connectors"))
+    ):
         end += 1
-    while end and tokens[end - 1] in _CONNECTORS:
+    while end and tokens[end - 1] in english("name_connectors"):
         end -= 1
-    return tokens[:end] if tokens[0].lower() not in _MONTHS_AND_DAYS else []
+    return tokens[:end]
 
 
-def _referent(tokens: list[str], *, subject: bool, personal: bool = False) -> Referent:
-    text = " ".join(tokens)
+def _referent(tokens: list[str], *, personal: bool = False) -> Referent:
     kind = _kind(tokens)
-    if kind is Kind.UNKNOWN and personal:
-        kind = Kind.PERSON
-    return Referent(text, kind, _is_plural(tokens), subject)
+    return Referent(
+        " ".join(tokens), Kind.PERSON if personal and kind is Kind.UNKNOWN else kind, _is_plural(tokens)
+    )
 
 
-def _noun(tokens: list[str]) -> str:
-    """The head noun: the last word before the first preposition."""
-    end = next((n for n, token in enumerate(tokens) if n and token in _PREPOSITIONS), len(tokens))
-    return tokens[end - 1].strip("\"'“”‘’")
+def _head(tokens: list[str]) -> int:
+    """Index of the head noun: the last word before the first preposition."""
+    return (
+        next((n for n, token in enumerate(tokens) if n and token in english("prepositions")), len(tokens)) - 1
+    )
 
 
 def _kind(tokens: list[str]) -> Kind:
-    low = [token.lower().strip(".\"'“”‘’") for token in tokens]
-    noun = _noun(tokens).lower().removesuffix("'s")
-    singular = noun.removesuffix("s")
-    first = low[1] if low[0] in _DETERMINERS and len(low) > 1 else low[0]
+    low = [token.lower().strip("." + _QUOTES) for token in tokens]
+    determined = low[0] in english("determiners")
+    named = tokens[-1][:1].isupper() and not determined
+    noun = low[_head(tokens)]
     for kind, name in ((Kind.MAN, "men"), (Kind.WOMAN, "women"), (Kind.PERSON, "people")):
-        if noun in _words(name) or singular in _words(name):
+        if noun in english(name) or noun.removesuffix("s") in english(name):
             return kind
-        if first in _words(name) and tokens[-1][:1].isupper():
-            return (
-                _kind(tokens[1:]) if kind is Kind.PERSON and len(tokens) > 2 and _gendered(low[1]) else kind
-            )
-    if (
-        any(word in _words("things") for word in low)
-        or low[0] in _DETERMINERS
-        or not tokens[-1][:1].isupper()
-    ):
+        if named and low[0] in english(name):  # Mr. Ito, Dr. Amina Yusuf
+            return (_by_first_name(low[1]) if len(low) > 1 else None) or kind
+    if not named or not english("things").isdisjoint(low):
         return Kind.THING
-    if low[0] in _words("male") and low[0] in _words("female"):
-        return Kind.PERSON
-    return _gendered(low[0]) or Kind.UNKNOWN
+    return _by_first_name(low[0]) or Kind.UNKNOWN
 
 
-def _gendered(name: str) -> Kind | None:
-    return Kind.MAN if name in _words("male") else Kind.WOMAN if name in _words("female") else None
+def _by_first_name(name: str) -> Kind | None:
+    kinds = [kind for kind, names in ((Kind.MAN, "male"), (Kind.WOMAN, "female")) if name in english(names)]
+    return kinds[0] if len(kinds) == 1 else Kind.PERSON if kinds else None
 
 
 def _is_plural(tokens: list[str]) -> bool:
     low = [token.lower() for token in tokens]
-    if low[0] in ("these", "those", "many", "several", "both", "few", "all") or low[0] in _NUMBERS:
+    if low[0] in english("plural_starts") or "and" in low[: _head(tokens) + 1]:
         return True
-    noun = _noun(tokens)
-    head = low[: low.index(noun.lower()) + 1] if noun.lower() in low else low
-    if "and" in head:
-        return True
-    if noun[:1].isupper() and (low[0] != "the" or len(tokens) == 1) and len(tokens) > 1:
-        return False
-    return _looks_plural(noun)
+    noun = tokens[_head(tokens)].strip(_QUOTES)
+    name = noun[:1].isupper() and len(tokens) > 1 and low[0] != "the"
+    return not name and _looks_plural(noun)
 
 
 def _looks_plural(noun: str) -> bool:
     low = noun.lower()
-    return low in _IRREGULAR_PLURALS or (
+    return low in english("irregular_plurals") or (
         low.endswith("s") and not low.endswith(("ss", "us", "is", "'s", "ics"))
     )
-
-
-@cache
-def _words(name: str) -> frozenset[str]:
-    return frozenset(_lists()[name].split())
-
-
-@cache
-def _present_forms() -> frozenset[str]:
-    forms = set()
-    for verb in _words("verbs"):
-        if verb.endswith(("s", "x", "ch", "sh", "o")):
-            forms.add(verb + "es")
-        elif verb.endswith("y") and verb[-2] not in "aeo":
-            forms.add(verb[:-1] + "ies")
-        else:
-            forms.add(verb + "s")
-    return frozenset(forms | _words("verbs"))
-
-
-@cache
-def _lists() -> dict[str, str]:
-    lists: dict[str, str] = json.loads(_WORDS.read_text(encoding="utf-8"))
-    return lists

@@ -1,7 +1,7 @@
 """Claims made to stand alone: a leading pronoun gives way to what it refers to in the sentences before.
 
-English only, and only at the start of a sentence (or behind an introductory phrase), where most pronouns of answers
-stand. Whatever is unsure stays as it is: a wrong name would change the verdict, a pronoun only weakens it.
+English only, and only at the start of a sentence (or behind an introductory phrase), where most pronouns of
+answers stand. Whatever is unsure stays as it is: a wrong name would change the verdict, a pronoun weakens it.
 
 >>> stand_alone("It was released in 1997.", ["Titanic was directed by James Cameron."])
 'Titanic was released in 1997.'
@@ -10,37 +10,39 @@ stand. Whatever is unsure stays as it is: a wrong name would change the verdict,
 import re
 from collections.abc import Sequence
 
-from grounding.noun_phrases import INTRODUCTION, Kind, Referent, is_verb_form, referents
+from grounding.noun_phrases import INTRODUCTION, Kind, Referent, referents, subject_of
+from grounding.verbs import english, is_verb_form
 
 # How many sentences back an antecedent is looked for.
 _REACH = 3
 
 _LEADING = re.compile(
-    rf"(?P<intro>{INTRODUCTION}?)(?P<pronoun>it|he|she|they|its|his|her|their)\b(?P<short>['’](?:s|re|ve|ll|d))?"
-    r"(?P<rest>\s.*)$",
+    rf"(?P<intro>{INTRODUCTION}?)(?P<pronoun>it|he|she|they|its|his|her|their)\b"
+    r"(?P<short>['’](?:s|re|ve|ll|d))?(?P<rest>\s.*)$",
     re.IGNORECASE | re.DOTALL,
 )
 _DESCRIPTION = re.compile(
-    rf"(?P<intro>{INTRODUCTION}?)(?P<article>the|this)\s(?P<noun>[a-z]{{3,}})\s(?P<rest>(?P<verb>[a-z'’]+)\b.*)$",
+    rf"(?P<intro>{INTRODUCTION}?)(?P<article>the|this)\s(?P<noun>[a-z]{{3,}})\s"
+    r"(?P<rest>(?P<verb>[a-z'’]+)\b.*)$",
     re.IGNORECASE | re.DOTALL,
 )
-_TIES = r"(?:that|to|whether|if|for|how|why|what)\b"
-# "It is known that …", "It takes two hours to …", "It rained": no antecedent.
-_EMPTY_IT = re.compile(
-    r"\s*(?:['’]s|(?:is|was|has been|will be|would be|can be|could be|may be|might be|should be|must be|became|becomes|"
-    r"remains|seems|appears|is not|was not|isn['’]t|wasn['’]t))\s+(?:\w+ly\s+|also\s+|very\s+|not\s+|often\s+|more\s+)*"
-    r"(?:(?:possible|impossible|important|necessary|clear|unclear|likely|unlikely|true|false|known|unknown|believed|said|"
-    r"estimated|thought|reported|recommended|advised|worth|easy|hard|difficult|common|best|better|required|essential|"
-    r"crucial|assumed|agreed|expected|suggested|claimed|noted|useful|helpful|good|safe|hoped|understood|argued|"
-    r"time|common practice)\b.*?"
-    rf"\b{_TIES}|worth\b|(?:in|on|at|because|only|not until)\b.*\bthat\b|raining|snowing|(?:\w+\s)?o['’]clock)"
-    r"|\s+(?:seems|appears|appeared|seemed|turns out|turned out|follows|happens|happened)\s+(?:that|as)\b"
-    r"|\s+(?:takes|took|costs|cost)\s.*\bto\b|\s+(?:rains|rained|snows|snowed)\b|\s+depends\s+on\s+(?:whether|how|what)\b",
+# "It is known that …", "It takes two hours to …", "It rained": the pronoun stands for nothing.
+_JUDGEMENT = re.compile(
+    r"\s*(?:['’]s|is|was|has been|(?:will|would|can|could|may|might|should|must) be|became|becomes|remains|"
+    r"seems|appears|is not|was not|isn['’]t|wasn['’]t)\s+"
+    r"(?:\w+ly\s+|also\s+|very\s+|not\s+|often\s+|more\s+)*(?P<word>\w+)\b(?P<rest>.*)",
     re.IGNORECASE | re.DOTALL,
 )
-_PERFECT = re.compile(
-    r"\s+(?:\w+ly\s+|also\s+|never\s+|always\s+)*(?:been|had|become|got|gone|grown|\w{3,}ed)\b"
+_TIE = re.compile(r"\b(?:that|to|whether|if|for|how|why|what)\b", re.IGNORECASE)
+_EMPTY = re.compile(
+    r"\s*(?:(?:['’]s|is|was)\s+(?:(?:in|on|at|because|only|not until)\b.*\bthat\b|raining|snowing|"
+    r"\w+ o['’]clock)"
+    r"|(?:seems|appears|appeared|seemed|turns out|turned out|follows|happens|happened)\s+(?:that|as)\b"
+    r"|(?:takes|took|costs|cost)\s.*\bto\b|(?:rains|rained|snows|snowed)\b|"
+    r"depends on (?:whether|how|what)\b)",
+    re.IGNORECASE | re.DOTALL,
 )
+_PERFECT = re.compile(r"\s+(?:\w+ly\s+|also\s+|never\s+|always\s+)*(?:been|had|become)\b")
 _SUBJECT_OF = {"its": "it", "his": "he", "her": "she", "their": "they"}
 
 
@@ -58,7 +60,7 @@ def stand_alone(sentence: str, before: Sequence[str]) -> str:
 
 def _without_pronoun(sentence: str, leading: re.Match[str], before: Sequence[str]) -> str:
     pronoun, short, rest = leading["pronoun"].lower(), leading["short"] or "", leading["rest"]
-    if pronoun == "it" and _EMPTY_IT.match(short + rest):
+    if pronoun == "it" and _stands_for_nothing(short + rest):
         return sentence
     possessive = pronoun in _SUBJECT_OF
     antecedent = _antecedent(_SUBJECT_OF.get(pronoun, pronoun), before)
@@ -68,6 +70,13 @@ def _without_pronoun(sentence: str, leading: re.Match[str], before: Sequence[str
     if possessive:
         name += "'" if antecedent.plural and name.endswith("s") else "'s"
     return leading["intro"] + name + _spelled_out(short, rest) + rest
+
+
+def _stands_for_nothing(after_it: str) -> bool:
+    judgement = _JUDGEMENT.match(after_it)
+    if judgement and judgement["word"].lower() in english("judgements") and _TIE.search(judgement["rest"]):
+        return True
+    return _EMPTY.match(after_it) is not None
 
 
 def _spelled_out(short: str, rest: str) -> str:
@@ -97,7 +106,7 @@ def _without_description(sentence: str, found: re.Match[str], before: Sequence[s
     if not is_verb_form(found["verb"]):
         return sentence
     for statement in reversed(before[-_REACH:]):
-        subject = next((r for r in referents(statement) if r.subject), None)
+        subject = subject_of(statement)
         if subject is None or not subject.is_name or subject.plural:
             continue
         named = len(subject.text.split()) > 1 and noun.capitalize() in subject.text.split()

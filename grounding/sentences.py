@@ -1,4 +1,4 @@
-"""Sentence boundaries. The only importer of sentencex (https://pypi.org/project/sentencex/, about 300 languages)."""
+"""Sentence boundaries. The only importer of sentencex (Wikimedia, about 300 languages)."""
 
 import re
 
@@ -31,7 +31,7 @@ def trimmed(text: str, start: int, end: int) -> Span:
 
 
 def sentence_spans(text: str) -> list[Span]:
-    """Character spans of the sentences of ``text`` in order, trimmed, none empty; a line end always divides."""
+    """Character spans of the sentences of ``text`` in order, trimmed; a line end always divides."""
     language = guess_language(text)
     return [
         Span(line.start() + span.start, line.start() + span.end)
@@ -41,7 +41,7 @@ def sentence_spans(text: str) -> list[Span]:
 
 
 def running_spans(text: str, language: str) -> list[Span]:
-    """As :func:`sentence_spans`, for text in which line ends are mere white space, by the rules of ``language``."""
+    """As :func:`sentence_spans`, where line ends are mere white space, by the rules of ``language``."""
     masked = _UNSAFE.sub(lambda match: " " if match[0].isspace() else "\ufffd", text)
     masked = _OPAQUE.sub(lambda match: "x" * len(match[0]), masked)
     cuts = [boundary["start_index"] for boundary in sentencex.get_sentence_boundaries(language, masked)]

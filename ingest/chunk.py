@@ -89,12 +89,14 @@ def split(
         raise ValueError(f"chunk_overlap is {overlap}; it must be at least 0 and below chunk_size ({size}).")
 
     def measure(part: str) -> range:
-        return range(max(count_tokens([part])[0], len(part) // CHARACTERS_PER_TOKEN))
+        return range(max(count_tokens([part])[0], -(-len(part) // CHARACTERS_PER_TOKEN)))
 
     splitter = _splitter(measure, size - overlap)
     pieces: list[Piece] = []
     for start, end, heading in _sections(text, headings):
-        spans = list(_spans(text, start, end, splitter.split_text(text[start:end])))
+        spans = _with_heading(
+            text, list(_spans(text, start, end, splitter.split_text(text[start:end]))), heading
+        )
         previous: tuple[int, int] | None = None
         for span in spans:
             begin = span[0]
@@ -134,7 +136,13 @@ def sentences(text: str) -> list[str]:
 def _sections(text: str, headings: Sequence[tuple[int, int, str]]) -> Iterator[tuple[int, int, str]]:
     """``(start, end, heading path)`` of the parts between headings, long ones cut at line ends."""
     path: list[tuple[int, str]] = []
-    bounds = [(0, ""), *((start, _descend(path, level, title)) for start, level, title in headings)]
+    bounds = [(0, "")]
+    for start, level, title in headings:
+        # A heading with nothing under it stands above what follows the next one.
+        above = bounds[-1][0] if bounds[-1][1] and _bare(text[bounds[-1][0] : start], bounds[-1][1]) else None
+        if above is not None:
+            bounds.pop()
+        bounds.append((start if above is None else above, _descend(path, level, title)))
     for (start, heading), (end, _) in pairwise([*bounds, (len(text), "")]):
         while end - start > SECTION_LENGTH:
             cut = text.rfind("\n", start + SECTION_LENGTH // 2, start + SECTION_LENGTH) + 1
@@ -146,11 +154,23 @@ def _sections(text: str, headings: Sequence[tuple[int, int, str]]) -> Iterator[t
             yield start, end, heading
 
 
+def _bare(section: str, heading: str) -> bool:
+    return all(line.strip("#=- \t") in ("", *heading.split(" > ")) for line in section.splitlines())
+
+
 def _descend(path: list[tuple[int, str]], level: int, title: str) -> str:
     while path and path[-1][0] >= level:
         path.pop()
     path.append((level, title))
     return " > ".join(title for _, title in path)
+
+
+def _with_heading(text: str, spans: list[tuple[int, int]], heading: str) -> list[tuple[int, int]]:
+    """A heading that was cut off alone goes with the text below it."""
+    last = heading.rsplit(" > ", 1)[-1]
+    if len(spans) > 1 and last and text[slice(*spans[0])].strip("#=- \t\n") == last:
+        return [(spans[0][0], spans[1][1]), *spans[2:]]
+    return spans
 
 
 def _spans(text: str, start: int, end: int, pieces: Sequence[str]) -> Iterator[tuple[int, int]]:

@@ -61,7 +61,7 @@ _TOKEN = re.compile(
         |(?P<number>-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w.-]))
         |(?P<mark>==|!=|<=|>=|&&|\|\||[=<>():,])
         |(?P<word>[^\W\d][\w.-]*))""",
-    re.VERBOSE,
+    re.VERBOSE | re.DOTALL,
 )
 
 
@@ -181,7 +181,7 @@ class _Parser:
 
 
 def _unquote(text: str) -> str:
-    return re.sub(r"\\(.)", r"\1", text[1:-1])
+    return re.sub(r"\\(.)", r"\1", text[1:-1], flags=re.DOTALL)
 
 
 def _orderable(value: Value) -> bool:

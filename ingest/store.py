@@ -136,7 +136,7 @@ def to_payload(stored: StoredChunk) -> dict[str, Any]:
         Payload.COLLECTION: stored.collection,
         Payload.DOCUMENT: chunk.document_id,
         Payload.VERSION: stored.version,
-        Payload.METADATA: dict(stored.metadata),
+        Payload.METADATA: filterable(stored.metadata),
         "position": chunk.position,
         "text": chunk.text,
         "start": chunk.start,
@@ -145,6 +145,17 @@ def to_payload(stored: StoredChunk) -> dict[str, Any]:
         "last_page": chunk.last_page,
         "heading": chunk.heading,
     }
+
+
+def filterable(value: Any) -> Any:
+    """A user's metadata as filters see it; true and false are words, since one engine takes them for numbers."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Mapping):
+        return {str(key): filterable(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [filterable(inner) for inner in value]
+    return value
 
 
 def to_chunk(point_id: object, payload: Mapping[str, Any]) -> Chunk:

@@ -24,6 +24,7 @@ from ingest.store import (
     Query,
     Scope,
     StoredChunk,
+    filterable,
     metadata_path,
     to_chunk,
     to_found,
@@ -81,7 +82,7 @@ class EdgeStore:
 
     def set_metadata(self, collection: str, document: str, metadata: Mapping[str, Any]) -> None:
         update = edge.UpdateOperation.set_payload_by_filter(
-            _owned(collection, document), {Payload.METADATA: dict(metadata)}
+            _owned(collection, document), {Payload.METADATA: filterable(metadata)}
         )
         with _answering("the chunk store"):
             self._shard.update(update)
@@ -211,17 +212,11 @@ def _translate(condition: Condition) -> edge.Filter:
         case Compare(key, "!=", value):
             return edge.Filter(must_not=[_translate(Compare(key, "=", value))])
         case Compare(key, "=", value):
-            if isinstance(value, float):
-                return edge.Filter(
-                    must=[
-                        edge.FieldCondition(metadata_path(key), range=edge.RangeFloat(gte=value, lte=value))
-                    ]
-                )
-            if isinstance(value, int) and not isinstance(value, bool):
-                # A JSON number may have come in as 3.0.
-                number = edge.RangeFloat(gte=float(value), lte=float(value))
-                return edge.Filter(must=[edge.FieldCondition(metadata_path(key), range=number)])
-            return edge.Filter(must=[_equals(metadata_path(key), value)])
+            if isinstance(value, str | bool):
+                return edge.Filter(must=[_equals(metadata_path(key), filterable(value))])
+            # A JSON number may have come in as 3 or as 3.0.
+            number = edge.RangeFloat(gte=value, lte=value)
+            return edge.Filter(must=[edge.FieldCondition(metadata_path(key), range=number)])
         case Compare(key, op, value):
             bound: dict[str, Any] = {{"<": "lt", "<=": "lte", ">": "gt", ">=": "gte"}[op]: value}
             limits = edge.RangeDateTime(**bound) if isinstance(value, str) else edge.RangeFloat(**bound)

@@ -27,6 +27,7 @@ from ingest.store import (
     Query,
     Scope,
     StoredChunk,
+    filterable,
     metadata_path,
     to_chunk,
     to_found,
@@ -92,7 +93,7 @@ class ServerStore:
         with self._answering():
             self._client.set_payload(
                 self._name,
-                {Payload.METADATA: dict(metadata)},
+                {Payload.METADATA: filterable(metadata)},
                 points=models.FilterSelector(filter=_owned(collection, document)),
                 wait=True,
             )
@@ -130,6 +131,11 @@ class ServerStore:
 
     def optimise(self) -> None:
         """The server does it by itself."""
+
+    def drop(self) -> None:
+        """Remove the Qdrant collection with all that is in it."""
+        with self._answering():
+            self._client.delete_collection(self._name)
 
     def close(self) -> None:
         self._client.close()
@@ -213,11 +219,11 @@ def _translate(condition: Condition) -> models.Filter:
         case Compare(key, "!=", value):
             return models.Filter(must_not=[_translate(Compare(key, "=", value))])
         case Compare(key, "=", value):
-            if isinstance(value, int | float) and not isinstance(value, bool):
-                # A JSON number may have come in as 3 or as 3.0.
-                number = models.Range(gte=value, lte=value)
-                return models.Filter(must=[models.FieldCondition(key=metadata_path(key), range=number)])
-            return models.Filter(must=[_equals(metadata_path(key), value)])
+            if isinstance(value, str | bool):
+                return models.Filter(must=[_equals(metadata_path(key), filterable(value))])
+            # A JSON number may have come in as 3 or as 3.0.
+            number = models.Range(gte=value, lte=value)
+            return models.Filter(must=[models.FieldCondition(key=metadata_path(key), range=number)])
         case Compare(key, op, value):
             bound: dict[str, Any] = {{"<": "lt", "<=": "lte", ">": "gt", ">=": "gte"}[op]: value}
             limits = models.DatetimeRange(**bound) if isinstance(value, str) else models.Range(**bound)

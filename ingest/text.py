@@ -17,6 +17,15 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 
+# Mainframe and old Macintosh encodings, which no file in use has, but which explain any bytes.
+_NOT_TRIED = (
+    *("cp037", "cp273", "cp424", "cp500", "cp875", "cp1026", "cp1140", "utf_7", "hz"),
+    *("mac_roman", "mac_cyrillic", "mac_greek", "mac_iceland", "mac_latin2", "mac_turkish"),
+)
+
+# A damaged UTF-8 file: at most this share of its other than ASCII characters cannot be read.
+_DAMAGE = 0.05
+
 # Enough to tell one encoding from another; detection reads it many times.
 _SAMPLE = 256 * 1024
 
@@ -34,11 +43,11 @@ def decode(content: bytes) -> str:
     for mark, encoding in _MARKS:
         if content.startswith(mark):
             return content.decode(encoding, errors="replace")
-    try:
-        return content.decode("utf-8")
-    except UnicodeDecodeError:
-        pass
-    guess = from_bytes(content[:_SAMPLE]).best()
+    text = content.decode("utf-8", errors="replace")
+    strange = sum(not c.isascii() for c in text)
+    if text.count("\ufffd") <= _DAMAGE * strange:
+        return text
+    guess = from_bytes(content[:_SAMPLE], cp_exclusion=list(_NOT_TRIED)).best()
     # Western European is the one legacy encoding in which every byte means something.
     return content.decode(guess.encoding if guess else "cp1252", errors="replace")
 

@@ -31,7 +31,6 @@ class Session:
     most_bytes: int
     touched: float
     size: int = 0
-    lock: threading.Lock = field(default_factory=threading.Lock)
 
     def append(self, piece: bytes, offset: int | None) -> None:
         """Add bytes that begin at ``offset``. Raises BadRequest for a gap, BodyTooLarge over the limit."""

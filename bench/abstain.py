@@ -132,7 +132,10 @@ def main() -> None:
     parser.add_argument("--questions", type=Path, default=QUESTIONS)
     arguments = parser.parse_args()
     if not arguments.questions.exists():
-        sys.exit(f"{arguments.questions} is missing; give a file with --questions.")
+        sys.stdout.write(
+            f"Abstention not measured: {arguments.questions} is missing; name a file with --questions.\n"
+        )
+        return
     with gzip.open(arguments.questions, "rt", encoding="utf-8") as file:
         paragraphs = [json.loads(line) for line in file]
     with tempfile.TemporaryDirectory() as folder, Library.open(Path(folder)) as library:

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from app import names
 from app.access import UPLOAD_SESSIONS
 from app.deps import LibraryDep, OperationsDep, ServicesDep, VertexVersion, WireRoute
-from app.errors import BadRequest, describe
+from app.errors import BadRequest, BodyTooLarge, describe
 from app.operations import AIPLATFORM, Progress
 from app.paging import PageSize, PageToken, page_size
 from app.routes.progress import UploadId
@@ -82,7 +82,7 @@ async def _start(name: CollectionName, request: Request, services: Services) -> 
     announced = request.headers.get("x-goog-upload-header-content-length", "")
     most = services.settings.max_upload_bytes
     if announced.isdecimal() and int(announced) > most:
-        raise BadRequest(
+        raise BodyTooLarge(
             f"The file has {announced} bytes; the limit is {most} (SUREGROUND_MAX_UPLOAD_BYTES)."
         )
     token = services.sessions.start(name, upload_of(body, b"", told, kind), most)

@@ -30,6 +30,7 @@ from app.routes import (
     search,
     token,
 )
+from app.schemas.errors import ErrorAnswer
 from app.services import Services, build_services
 from app.settings import Settings
 from app.wire import WireResponse
@@ -79,6 +80,7 @@ def create_app(
         version=version("sureground"),
         lifespan=lifespan,
         default_response_class=WireResponse,
+        responses={"default": {"model": ErrorAnswer, "description": "What went wrong."}},
         docs_url=None,  # their pages load scripts from elsewhere
         redoc_url=None,
         separate_input_output_schemas=False,

@@ -42,7 +42,10 @@ def read_upload_request(raw: bytes) -> UploadRagFileRequest:
 
 
 def upload_of(body: UploadRagFileRequest, content: bytes, file_name: str, mime_type: str) -> Upload:
-    """What to store; the file's own name serves where no display name is told. Raises BadRequest."""
+    """What to store; the file's own name serves where no display name is told. Raises BadRequest.
+
+    ``rag_file.name``, which Google only gives out, names the file that this one is to replace.
+    """
     told = body.rag_file or RagFile()
     config = body.upload_rag_file_config or UploadRagFileConfig()
     name = told.display_name or file_name
@@ -63,6 +66,7 @@ def upload_of(body: UploadRagFileRequest, content: bytes, file_name: str, mime_t
     return Upload(
         content=content,
         display_name=name,
+        document_id=told.name.rpartition("/")[2],
         mime_type=mime_type,
         chunk_size=size,
         chunk_overlap=overlap if size else -1,

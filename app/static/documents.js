@@ -22,10 +22,14 @@ export async function openDocuments(onChange) {
   byId("collection").addEventListener("change", (event) => choose(event.target.value));
   byId("new-collection").addEventListener("click", newCollection);
   byId("delete-collection").addEventListener("click", deleteCollection);
-  byId("choose-files").addEventListener("click", () => byId("files").click());
+  byId("choose-files").addEventListener("click", () => {
+    replacing = "";
+    byId("files").multiple = true;
+    byId("files").click();
+  });
   byId("files").addEventListener("change", (event) => {
-    addFiles([...event.target.files]);
-    event.target.value = "";
+    addFiles([...event.target.files], replacing);
+    event.target.value = replacing = "";
   });
   watchDrops();
   await refresh();
@@ -114,7 +118,8 @@ function fileItem(file) {
       el("span", { class: "grow" },
         el("span", { class: `state ${file.fileStatus?.state === "ERROR" ? "bad" : ""}` }, el("span", { "aria-hidden": "true" }, `${sign} `), state),
         facts.map((fact) => ` · ${fact}`)),
-      el("button", { type: "button", class: "quiet delete", click: (event) => deleteFile(id, name, event.target) }, "Delete", el("span", { class: "unseen" }, ` ${name}`))),
+      el("button", { type: "button", class: "quiet", click: () => replaceFile(id) }, "Replace", el("span", { class: "unseen" }, ` ${name}`)),
+      el("button", { type: "button", class: "quiet", click: (event) => deleteFile(id, name, event.target) }, "Delete", el("span", { class: "unseen" }, ` ${name}`))),
     file.fileStatus?.errorStatus && el("p", { class: "problem", dir: "auto" }, file.fileStatus.errorStatus),
     pageReport(file));
 }
@@ -136,6 +141,14 @@ function pageReport(file) {
     el("ul", {}, odd.map((page) => el("li", {}, `Page ${page.number}: ${PAGE_STATES[page.status.toLowerCase()] ?? page.status}${page.reason ? ` (${page.reason})` : ""}`))));
 }
 
+let replacing = ""; // the id that the next chosen file replaces
+
+function replaceFile(id) {
+  replacing = id;
+  byId("files").multiple = false;
+  byId("files").click();
+}
+
 async function deleteFile(id, name, button) {
   const sure = await confirmed(`Delete “${name}”?`, "The file and its passages are deleted for good. Answers already given keep what they showed.", "Delete document");
   if (!sure) return;
@@ -155,10 +168,10 @@ async function deleteFile(id, name, button) {
 const waiting = [];
 let busy = false;
 
-/** Queues files for the collection that is chosen now. */
-export async function addFiles(list) {
+/** Queues files for the collection that is chosen now; `replaces` is the id of the file that gives way, if one does. */
+async function addFiles(list, replaces = "") {
   const to = collection();
-  const rows = list.map((file) => ({ file, to, row: uploadRow(file) }));
+  const rows = list.map((file) => ({ file, to, replaces, row: uploadRow(file) }));
   byId("uploads").append(...rows.map(({ row }) => row.element));
   waiting.push(...rows);
   if (busy) return;
@@ -174,7 +187,7 @@ function uploadRow(file) {
   return { element, bar, state };
 }
 
-async function addFile({ file, to, row }) {
+async function addFile({ file, to, replaces, row }) {
   const show = (text, fraction) => {
     row.state.textContent = text;
     if (fraction === null) row.bar.removeAttribute("value");
@@ -184,7 +197,8 @@ async function addFile({ file, to, row }) {
     show("Uploading", 0);
     if (!collections.some((one) => one.id === to.id)) await wire.ensureCollection(to.id, to.title);
     // A third of the bar each for sending, reading and embedding.
-    await wire.uploadFile(to.id, file, {
+    const outcome = await wire.uploadFile(to.id, file, {
+      replaces,
       onSent: (fraction) => show(fraction < 1 ? `Uploading ${Math.round(100 * fraction)} %` : "Reading", fraction / 3),
       onStage: ({ stage, done, total }) => {
         const part = total ? done / total : 0;
@@ -192,14 +206,18 @@ async function addFile({ file, to, row }) {
         if (stage === "embedding") show(`Embedding passage ${done} of ${total}`, (2 + part) / 3);
       },
     });
-    row.element.remove();
-    announce(`${file.name} is ready`);
+    if (outcome === "unchanged") {
+      row.bar.remove();
+      row.state.textContent = "✓ Already here, nothing to do";
+      setTimeout(() => row.element.remove(), 8000);
+    } else row.element.remove();
+    announce(outcome === "unchanged" ? `${file.name} was there already` : `${file.name} is ready`);
   } catch (error) {
     row.bar.remove();
     row.state.className = "problem";
     row.state.textContent = error.message;
     row.element.append(
-      el("button", { type: "button", class: "quiet", click: () => (row.element.remove(), addFiles([file])) }, "Try again"),
+      el("button", { type: "button", class: "quiet", click: () => (row.element.remove(), addFiles([file], replaces)) }, "Try again"),
       el("button", { type: "button", class: "quiet", click: () => row.element.remove() }, "Dismiss", el("span", { class: "unseen" }, ` ${file.name}`)));
     announce(`${file.name} could not be added. ${error.message}`);
   }

@@ -145,7 +145,7 @@ export async function deleteCollection(id) {
   await finished(await read(`/${RAG}/${corpus(id)}?force=true`, { method: "DELETE" }));
 }
 
-/** The stored files as the wire gives them. */
+/** The stored files as the wire gives them, with page counts and page reports. */
 export const listFiles = (collection) => all(`/${RAG}/${corpus(collection)}/ragFiles`, "ragFiles", "&view=full");
 
 export async function deleteFile(collection, id) {
@@ -155,19 +155,22 @@ export async function deleteFile(collection, id) {
 
 /**
  * Sends a file. `onSent(fraction)` while bytes travel, `onStage({stage, done, total})` while the server
- * reads and embeds. XMLHttpRequest, because fetch does not tell how much was sent.
+ * reads and embeds; returns "created", "replaced" or "unchanged". `replaces` is the id of a file that gives way.
+ * XMLHttpRequest, because fetch does not tell how much was sent.
  */
-export async function uploadFile(collection, file, { onSent, onStage }) {
+export async function uploadFile(collection, file, { onSent, onStage, replaces = "" }) {
   const uploadId = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`;
   const form = new FormData();
-  form.append("metadata", JSON.stringify({ ragFile: { displayName: file.name } }));
+  const name = replaces && { name: `${corpus(collection)}/ragFiles/${replaces}` };
+  form.append("metadata", JSON.stringify({ ragFile: { displayName: file.name, ...name } }));
   form.append("file", file, file.name);
   for (;;) {
     const used = key;
     const stopFollowing = new AbortController();
     follow(uploadId, onStage, stopFollowing.signal);
     try {
-      return (await send(`/upload/${RAG}/${corpus(collection)}/ragFiles:upload?view=full&uploadId=${uploadId}`, form, onSent)).ragFile;
+      const path = `/upload/${RAG}/${corpus(collection)}/ragFiles:upload?view=full&uploadId=${uploadId}`;
+      return (await send(path, form, onSent)).outcome;
     } catch (error) {
       if (!wantsKey(error)) throw error;
       if (used === key && !(await newKey(error))) throw error;

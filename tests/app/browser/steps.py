@@ -1,0 +1,34 @@
+"""What a visitor does."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+Visit = Callable[..., Page]
+
+
+def ask(page: Page, question: str) -> None:
+    page.fill("#question", question)
+    page.keyboard.press("Enter")
+    expect(page.locator(".turn").last.locator(".summary, .problem")).to_be_visible()
+
+
+def follow_link(page: Page, question: str, answer: str, collection: str) -> None:
+    """Goes where "Copy link" would lead for this answer."""
+    address = page.evaluate(
+        """([question, answer, id]) => import('/static/history.js').then(
+             (module) => module.linkTo({question, answer}, {id}))""",
+        [question, answer, collection],
+    )
+    page.evaluate("address => { location.href = address }", address)
+    expect(page.locator(".turn").last.locator(".summary, .problem")).to_be_visible()
+
+
+def tab_to(page: Page, selector: str) -> None:
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            visible = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+            assert visible != "none", f"the focus is seen on {selector}"
+            return
+    raise AssertionError(f"{selector} cannot be reached with the Tab key")

@@ -1,0 +1,109 @@
+"""Keys, other hosts, small screens, and people who do not see the page."""
+
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.app.browser.site import ROOT, Site, serving
+from tests.app.browser.steps import Visit, ask, follow_link
+
+pytestmark = pytest.mark.slow
+
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+
+
+@pytest.fixture(scope="module")
+def locked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A server that wants a key."""
+    with serving(
+        tmp_path_factory.mktemp("locked") / "data", SUREGROUND_API_KEYS="first-key,second-key"
+    ) as running:
+        running.http.headers["x-goog-api-key"] = "second-key"
+        yield running
+
+
+def test_the_key_is_asked_for_once(locked: Site, visit: Visit, lighthouse: bytes) -> None:
+    collection = locked.collection("locked")
+    locked.add(collection, "lighthouse.pdf", lighthouse)
+    page = visit(locked.base, collection, complaints=["403"])
+    dialog = page.get_by_role("dialog", name="Access key")
+    dialog.get_by_label("Key", exact=True).fill("wrong")
+    dialog.get_by_role("button", name="Continue").click()
+    expect(dialog).to_be_visible()
+    dialog.get_by_label("Key", exact=True).fill("second-key")
+    dialog.get_by_role("button", name="Continue").click()
+    expect(page.locator("#document-list")).to_contain_text("lighthouse.pdf")
+    ask(page, "Who built the lighthouse of Skerrow?")
+    page.locator(".claim.supported").first.click()
+    expect(page.locator("#source .page img")).to_be_visible()
+    with page.expect_popup() as opened:
+        page.locator("#source").get_by_role("link", name="Open the file").click()
+    assert opened.value.url.startswith(f"blob:{locked.base}/"), "fetched with the key, no key in an address"
+    page.reload()
+    expect(page.locator("#document-list")).to_contain_text("lighthouse.pdf")
+    expect(dialog).to_be_hidden()
+
+
+def test_axe_finds_nothing(site: Site, visit: Visit, lighthouse: bytes) -> None:
+    collection = site.collection("axe")
+    site.add(collection, "lighthouse.pdf", lighthouse)
+    for scheme in ("light", "dark"):
+        page = visit(site.base, collection, color_scheme=scheme)
+        inspect(page, f"{scheme}: empty")
+        said = "The lighthouse of Skerrow was built in 1871"
+        answer = f"Here it is.\n\n- {said}.\n- It was built in 1655.\n- Cats sing."
+        follow_link(page, "What is known?", answer, collection)
+        inspect(page, f"{scheme}: answer")
+        page.locator(".claim.supported").first.click()
+        expect(page.locator("#source .page img")).to_be_visible()
+        inspect(page, f"{scheme}: source")
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name="New collection").click()
+        inspect(page, f"{scheme}: dialog")
+        page.keyboard.press("Escape")
+        page.click("#to-check")
+        page.fill("#candidate", answer)
+        page.fill("#fact-1", "The lighthouse of Skerrow was built in 1871.")
+        page.get_by_role("button", name="Check", exact=True).click()
+        page.get_by_text("Scores per statement").click()
+        inspect(page, f"{scheme}: check")
+
+
+def inspect(page: Page, where: str) -> None:
+    found = Axe().run(page, options=RULES).response["violations"]
+    assert not found, (where, [(rule["id"], [node["html"] for node in rule["nodes"]]) for rule in found])
+
+
+def test_a_phone_shows_everything_without_sideways_scrolling(
+    site: Site, visit: Visit, lighthouse: bytes
+) -> None:
+    collection = site.collection("a collection with quite a long name for a phone")
+    site.add(collection, "a-file-name-without-any-blank-that-is-longer-than-a-phone-is-wide.pdf", lighthouse)
+    page = visit(site.base, collection, viewport={"width": 320, "height": 640}, has_touch=True)
+    still(page)
+    expect(page.locator("#documents")).to_be_hidden()
+    page.get_by_role("button", name="Documents", exact=True).click()
+    expect(page.locator("#document-list li")).to_be_visible()
+    still(page)
+    page.get_by_role("button", name="Documents", exact=True).click()
+    follow_link(page, "Who built it?", "The lighthouse of Skerrow was built in 1871.", collection)
+    still(page)
+    page.locator(".claim.supported").first.tap()
+    page.locator("#source .page").scroll_into_view_if_needed()
+    expect(page.locator("#source .page img")).to_be_visible()
+    still(page)
+    page.get_by_role("button", name="Close").click()
+    page.click("#to-check")
+    still(page)
+
+
+def still(page: Page) -> None:
+    for place in ("document.documentElement", "document.querySelector('main')"):
+        assert page.evaluate(f"{place}.scrollWidth <= {place}.clientWidth"), place
+
+
+def test_the_first_load_is_small() -> None:
+    size = sum(path.stat().st_size for path in (ROOT / "app" / "static").iterdir())
+    assert size < 150_000

@@ -1,0 +1,203 @@
+"""From a file to a verified answer, by mouse and by keyboard alone."""
+
+import json
+import re
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.app.browser.site import LIGHTHOUSE, Site
+from tests.app.browser.steps import Visit, ask, follow_link, tab_to
+
+pytestmark = pytest.mark.slow
+
+BUILT = "The lighthouse of Skerrow was built in 1871 by Agnes Dunmore."
+
+
+def test_from_upload_to_the_words_on_their_page(site: Site, visit: Visit, lighthouse: bytes) -> None:
+    page = visit(site.base, site.collection("first answer"))
+    stages: list[str] = []
+    page.expose_function("noteStage", lambda stage: stages.append(stage))
+    page.evaluate(
+        """() => new MutationObserver(() => {
+             for (const p of document.querySelectorAll('#uploads .facts')) noteStage(p.textContent);
+           }).observe(uploads, {childList: true, subtree: true, characterData: true})"""
+    )
+    page.set_input_files(
+        "#files", {"name": "lighthouse.pdf", "mimeType": "application/pdf", "buffer": lighthouse}
+    )
+    item = page.locator("#document-list li")
+    expect(item).to_contain_text("lighthouse.pdf")
+    expect(item).to_contain_text("ready")
+    expect(item).to_contain_text("2 pages")
+    assert any(stage.startswith("Uploading") for stage in stages)
+    assert any(re.match(r"(Reading page|Embedding passage) \d+ of \d+", stage) for stage in stages), stages
+
+    ask(page, "Who built the lighthouse of Skerrow, and when?")
+    expect(page.locator(".summary")).to_contain_text(re.compile(r"^(\d+) of \1 statements? supported"))
+    sentence = page.locator(".claim.supported").filter(has_text="Agnes Dunmore").first
+    expect(sentence).to_contain_text(re.compile(r"✓ supported.* \d+ %"))
+
+    with page.expect_response(re.compile(r"/pages/1\.png")) as picture:
+        sentence.click()
+    source = page.locator("#source")
+    expect(source).to_contain_text("lighthouse, page 1")
+    expect(source.locator("mark").first).to_contain_text("built in 1871 by Agnes Dunmore")
+    image = source.locator(".page img")
+    expect(image).to_have_attribute("alt", "Page 1 of lighthouse, with the cited words marked")
+    assert page.evaluate("document.querySelector('.page img').naturalWidth") == 900
+    assert json.loads(picture.value.headers["sureground-marks"]), "the server says where the words are"
+    with page.expect_popup() as opened:
+        source.get_by_role("link", name="Open the file").click()
+    opened.value.wait_for_url(re.compile(r"/files/local/global/"))
+
+
+def test_every_verdict_has_its_sign_words_and_line(site: Site, visit: Visit, lighthouse: bytes) -> None:
+    collection = site.collection("verdicts")
+    site.add(collection, "lighthouse.pdf", lighthouse)
+    page = visit(site.base, collection)
+    answer = (
+        f"Here is what I found. {BUILT} The tower of Skerrow is 95 metres tall. A café sells 🦀 soup there."
+    )
+    follow_link(page, "What is known?", answer, collection)
+    expect(page.locator(".claim.unchecked")).to_contain_text("– no check needed")
+    expect(page.locator(".claim.supported")).to_contain_text("✓ supported")
+    expect(page.locator(".claim").filter(has_text="95 metres")).to_contain_text(
+        re.compile("✕ contradicted|\\? not covered")
+    )
+    expect(page.locator(".claim.uncovered").filter(has_text="🦀")).to_contain_text("? not covered")
+    expect(page.locator(".summary")).to_contain_text("1 of 3 statements supported")
+    style = "node => getComputedStyle(node).textDecorationStyle"
+    lines = {
+        name: page.locator(f".claim.{name} .words").first.evaluate(style)
+        for name in ("supported", "uncovered")
+    }
+    assert lines == {"supported": "solid", "uncovered": "dashed"}
+    # The sentences are exact although the answer holds characters of one to four bytes.
+    shown = page.locator(".claim .words").all_text_contents()
+    assert " ".join(shown) == answer
+
+    page.locator(".claim.uncovered").filter(has_text="🦀").click()
+    expect(page.locator("#source")).to_contain_text("No passage supports the whole of this sentence")
+    expect(page.locator("#source")).to_contain_text("Closest passage")
+
+
+def test_a_link_carries_no_verdict_and_is_checked_anew(site: Site, visit: Visit, lighthouse: bytes) -> None:
+    collection = site.collection("linked")
+    document = site.add(collection, "lighthouse.pdf", lighthouse)
+    page = visit(site.base, collection)
+    follow_link(page, "Who built it?", BUILT, collection)
+    expect(page.locator(".summary")).to_contain_text("1 of 1 statement supported")
+    expect(page.locator(".turn-foot")).to_contain_text("Opened from a link; checked just now by this server.")
+    assert "#answer" not in page.url
+    site.http.delete(f"/v1beta1/projects/local/locations/global/ragCorpora/{collection}/ragFiles/{document}")
+    follow_link(page, "Who built it?", BUILT, collection)
+    expect(page.locator(".summary")).to_contain_text("0 of 1 statement supported")
+
+
+def test_without_an_answer_the_page_says_so(site: Site, visit: Visit, lighthouse: bytes) -> None:
+    collection = site.collection("abstains")
+    site.add(collection, "lighthouse.pdf", lighthouse)
+    page = visit(site.base, collection)
+    ask(page, "What is the recipe for sourdough bread?")
+    expect(page.locator(".summary")).to_contain_text("Nothing found in “abstains” answers this")
+    expect(page.locator(".claim.supported")).to_have_count(0)
+
+
+def test_reload_keeps_the_conversation_and_its_verdicts(site: Site, visit: Visit, lighthouse: bytes) -> None:
+    collection = site.collection("reload")
+    site.add(collection, "lighthouse.pdf", lighthouse)
+    page = visit(site.base, collection)
+    ask(page, "Who was the last keeper of Skerrow?")
+    before = page.locator(".turn").inner_text()
+    checks: list[str] = []
+    page.on("request", lambda request: checks.append(request.url) if ":check" in request.url else None)
+    page.reload()
+    expect(page.locator(".turn .summary")).to_be_visible()
+    assert page.locator(".turn").inner_text() == before
+    assert checks == [], "the verdicts shown are the ones that were given"
+    page.locator(".claim.supported").first.click()
+    expect(page.locator("#source")).to_contain_text("Tom Rudge")
+    page.keyboard.press("Escape")
+    page.click("#new-conversation")
+    expect(page.locator(".turn")).to_have_count(0)
+    page.locator("#history button.name").click()
+    assert page.locator(".turn").inner_text() == before
+
+
+def test_verified_only_leaves_what_is_supported(site: Site, visit: Visit, lighthouse: bytes) -> None:
+    collection = site.collection("verified")
+    site.add(collection, "lighthouse.pdf", lighthouse)
+    page = visit(site.base, collection)
+    follow_link(page, "What is known?", f"{BUILT} A café sells soup there.", collection)
+    soup = page.locator(".claim.uncovered")
+    expect(soup).to_be_visible()
+    page.check("#verified-only")
+    expect(soup).to_be_hidden()
+    expect(page.locator(".claim.supported")).to_be_visible()
+    expect(page.locator(".summary")).to_contain_text("hidden because they are not supported: 1")
+    follow_link(page, "What is sold?", "A café sells soup there.", collection)
+    expect(page.locator(".summary .only-verified").last).to_contain_text(
+        "No sentence of this answer is supported"
+    )
+
+
+def test_export_holds_verdicts_and_sources(
+    site: Site, visit: Visit, lighthouse: bytes, tmp_path: Path
+) -> None:
+    collection = site.collection("export")
+    site.add(collection, "lighthouse.pdf", lighthouse)
+    page = visit(site.base, collection)
+    follow_link(page, "What is known?", f"{BUILT} A café sells soup there.", collection)
+    with page.expect_download() as markdown:
+        page.click("#export-markdown")
+    text = Path(markdown.value.path()).read_text()
+    assert f"{BUILT} **[✓ supported" in text and "**[? not covered]**" in text
+    assert "[1] lighthouse, page 1:" in text and "> " + LIGHTHOUSE[0][0] in text
+    with page.expect_download() as data:
+        page.click("#export-json")
+    statements = json.loads(Path(data.value.path()).read_text())["turns"][0]["statements"]
+    assert [one["verdict"] for one in statements] == ["supported", "not covered"]
+    assert statements[0]["supportedBy"][0]["pages"] == "page 1"
+    assert statements[0]["supportedBy"][0]["words"] == [BUILT]
+
+
+def test_keyboard_alone(site: Site, visit: Visit, lighthouse: bytes) -> None:
+    collection = site.collection("keys")
+    site.add(collection, "lighthouse.pdf", lighthouse)
+    page = visit(site.base, collection)
+    tab_to(page, "#question")
+    page.keyboard.type("Who built the lighthouse of Skerrow?")
+    page.keyboard.press("Enter")
+    expect(page.locator(".turn .summary")).to_be_visible()
+    page.evaluate("document.activeElement.blur()")
+    tab_to(page, ".claim.supported")
+    preview = page.locator("#preview")
+    expect(preview).to_contain_text("Supported by lighthouse, page 1")
+    page.keyboard.press("Escape")
+    expect(preview).to_be_hidden()
+    sentence = page.evaluate("document.activeElement.textContent")
+    page.keyboard.press("Enter")
+    expect(page.locator("#source")).to_be_visible()
+    assert page.evaluate("document.activeElement.id") == "source-title", "the focus goes to the pane"
+    expect(page.locator('.claim[aria-expanded="true"]')).to_have_count(1)
+    tab_to(page, "#source a")
+    page.keyboard.press("Escape")
+    expect(page.locator("#source")).to_be_hidden()
+    assert page.evaluate("document.activeElement.textContent") == sentence, "and back to the sentence"
+
+
+def test_marks_are_asked_for_by_bytes_of_the_passage(site: Site, visit: Visit) -> None:
+    collection = site.collection("bytes")
+    text = (
+        "Žluťoučký kůň běžel po louce 🐎🐎. The mare of Zdeněk was called Růžena 🌹 and won in 1931. Ωραία!"
+    )
+    site.add(collection, "mare.md", text.encode())
+    page = visit(site.base, collection)
+    follow_link(page, "What was the mare called?", "The mare of Zdeněk was called Růžena.", collection)
+    page.locator(".claim.supported").click()
+    marked = page.locator("#source mark").first.inner_text()
+    assert marked == "The mare of Zdeněk was called Růžena 🌹 and won in 1931."
+    assert not parse_qs(urlsplit(page.url).query)

@@ -1,0 +1,132 @@
+"""The Check tab: facts and collections, a threshold that moves without a request, copies."""
+
+import json
+import re
+import shlex
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.app.browser.site import Site
+from tests.app.browser.steps import Visit
+
+pytestmark = pytest.mark.slow
+
+FACT = "The Brindle tower was finished in 1911. It is 61 metres tall and stands in Orlin."
+ANSWER = "The Brindle tower is 61 metres tall. The Brindle tower was finished in 1911 by Ada Marsh."
+
+
+def check(page: Page) -> dict[str, object]:
+    """Presses Check and returns the request's body."""
+    with page.expect_request(re.compile(":check")) as sent:
+        page.get_by_role("button", name="Check", exact=True).click()
+    expect(page.locator(".result .summary")).to_be_visible()
+    return json.loads(sent.value.post_data or "{}")
+
+
+def test_threshold_moves_the_marks_without_a_request(site: Site, visit: Visit) -> None:
+    page = visit(site.base, at="/#check")
+    page.fill("#candidate", ANSWER)
+    page.fill("#fact-1", FACT)
+    body = check(page)
+    assert body["facts"] == [{"factText": FACT}]
+    height = page.locator(".result .claim").filter(has_text="61 metres")
+    expect(height).to_have_class(re.compile("supported"))
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url))
+    slider = page.locator("#threshold")
+    slider.focus()
+    page.keyboard.press("End")
+    expect(page.locator(".threshold output")).to_have_text("1.00")
+    expect(page.locator(".result .summary")).to_contain_text("0 of 2 statements supported")
+    page.keyboard.press("Home")
+    expect(page.locator(".result .summary")).to_contain_text("2 of 2 statements supported")
+    page.locator(".result .claim").filter(has_text="Ada Marsh").click()
+    expect(page.locator("#source")).to_contain_text("Fact 1")
+    assert sent == []
+
+
+def test_facts_are_added_removed_and_attributed(site: Site, visit: Visit) -> None:
+    page = visit(site.base, at="/#check")
+    page.fill("#candidate", ANSWER)
+    page.get_by_role("button", name="Add a fact").click()
+    page.get_by_role("button", name="Add a fact").click()
+    page.get_by_label("Fact 1", exact=True).fill("To be removed.")
+    page.get_by_label("Fact 2", exact=True).fill("Penguins cannot fly.")
+    page.get_by_label("Fact 3", exact=True).fill(FACT)
+    page.get_by_role("button", name="Remove fact 1").click()
+    page.get_by_text("Where it comes from").nth(1).click()
+    page.get_by_label("Author").nth(1).fill("R. Rossi")
+    page.get_by_label("The question it answers").fill("How tall is the tower?")
+    body = check(page)
+    assert body["facts"] == [
+        {"factText": "Penguins cannot fly."},
+        {"factText": FACT, "attributes": {"author": "R. Rossi"}},
+    ]
+    assert body["prompt"] == "How tall is the tower?"
+    expect(page.locator(".figures")).to_contain_text("Helpfulness")
+    page.get_by_text("Scores per statement").click()
+    row = page.get_by_role("row").filter(has_text="61 metres")
+    assert float(row.locator("td.number").first.inner_text()) >= 0.6
+    page.locator(".result .claim.supported").first.click()
+    source = page.locator("#source")
+    expect(source).to_contain_text("Fact 2")
+    expect(source).to_contain_text("author: R. Rossi")
+    expect(source.locator("mark").filter(has_text="61 metres tall")).to_be_visible()
+
+
+def test_a_collection_is_checked_against(site: Site, visit: Visit, lighthouse: bytes) -> None:
+    collection = site.collection("check against")
+    site.add(collection, "lighthouse.pdf", lighthouse)
+    page = visit(site.base, collection, at="/#check")
+    page.fill("#candidate", "The tower is 38 metres tall and has 214 steps.")
+    page.get_by_label("a collection").check()
+    page.get_by_label("Collection", exact=True).last.select_option(label="check against")
+    body = check(page)
+    assert "facts" not in body and collection in json.dumps(body["groundingSource"])
+    page.locator(".result .claim.supported").click()
+    expect(page.locator("#source")).to_contain_text("lighthouse, page 1")
+    expect(page.locator("#source .page img")).to_be_visible()
+
+
+def test_copies_are_the_same_request_and_its_answer(site: Site, visit: Visit) -> None:
+    page = visit(site.base, at="/#check", permissions=["clipboard-read", "clipboard-write"])
+    page.fill("#candidate", "Ada's tower isn't tall.")
+    page.fill("#fact-1", FACT)
+    body = check(page)
+    page.get_by_role("button", name="Copy as JSON").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    response = json.loads(page.evaluate("navigator.clipboard.readText()"))
+    assert response["claims"][0]["claimText"] == "Ada's tower isn't tall."
+    page.get_by_role("button", name="Copy as curl").click()
+    expect(page.get_by_role("button", name="Copied")).to_have_count(2)
+    words = shlex.split(page.evaluate("navigator.clipboard.readText()").replace("\\\n", " "))
+    assert words[0] == "curl" and json.loads(words[words.index("-d") + 1]) == body
+    again = site.http.post(words[2], content=words[words.index("-d") + 1])
+    assert again.json() == response
+
+
+def test_a_refusal_is_shown_in_words(site: Site, visit: Visit) -> None:
+    page = visit(site.base, at="/#check", complaints=["400"])
+    page.fill("#candidate", "word " * 4097)
+    page.get_by_role("button", name="Check", exact=True).click()
+    expect(page.locator(".check .problem")).to_contain_text("4096")
+    expect(page.locator(".result")).to_be_hidden()
+
+
+def test_offsets_of_any_script(site: Site, visit: Visit) -> None:
+    page = visit(site.base)
+    text = "aé€𝄞 – 日本語の文。 مرحبا 👩🏽‍🚀 e\u0301 สวัสดี"
+    offsets, unit = [], 0
+    for char in text:
+        offsets += [unit] * len(char.encode())
+        unit += len(char.encode("utf-16-le")) // 2
+    offsets.append(unit)
+    found = page.evaluate(
+        """([text, n]) => import('/static/spans.js').then(({byteOffsets}) => {
+             const at = byteOffsets(text);
+             return Array.from({length: n}, (_, byte) => at(byte));
+           })""",
+        [text, len(offsets)],
+    )
+    assert found == offsets

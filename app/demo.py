@@ -33,8 +33,8 @@ QUESTION = "How many people visited the museum in 2025?"
 ANSWER = (
     "Here is what the documents say. "
     "The museum welcomed 41,280 visitors in 2025. "
-    "An adult ticket costs £12. "
-    "The museum will open a second building in Bristol."
+    "It has 40 volunteers. "
+    "The museum plans to buy a boat."
 )
 
 

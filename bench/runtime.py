@@ -76,18 +76,35 @@ def prepare(engine: str, folder: Path) -> None:
     if engine == "OpenVINO int8":
         from grounding.quantize import quantize_folder
 
-        quantize_folder(_source(), folder, texts(300, 90, seed=3), pooled=True)
+        quantize_folder(_source(), folder, texts(100, 90, seed=3), pooled=True)
     elif engine == "ONNX Runtime int8":
         import torch
         from onnxruntime.quantization import QuantType, quantize_dynamic
 
         model = _torch_model()
+
+        class Named(torch.nn.Module):
+            """The exporter hands arguments over by position; the model wants them by name."""
+
+            def __init__(self) -> None:
+                super().__init__()
+                self.model = model
+
+            def forward(self, input_ids: Any, attention_mask: Any, token_type_ids: Any) -> Any:
+                return self.model(
+                    input_ids=input_ids, attention_mask=attention_mask, token_type_ids=token_type_ids
+                ).last_hidden_state
+
         names = ["input_ids", "attention_mask", "token_type_ids"]
-        example = tuple(torch.ones((2, 16), dtype=torch.long) for _ in names)
         torch.onnx.export(
-            model, example, str(folder / "fp32.onnx"), input_names=names, output_names=["hidden", "pooled"],
-            dynamic_axes={name: {0: "n", 1: "tokens"} for name in [*names, "hidden"]}, dynamo=False,
-        )  # fmt: skip
+            Named().eval(),
+            tuple(torch.ones((2, 16), dtype=torch.long) for _ in names),
+            str(folder / "fp32.onnx"),
+            input_names=names,
+            output_names=["hidden"],
+            dynamic_axes={name: {0: "n", 1: "tokens"} for name in [*names, "hidden"]},
+            dynamo=False,
+        )
         quantize_dynamic(
             folder / "fp32.onnx", folder / "int8.onnx", per_channel=True, weight_type=QuantType.QInt8
         )

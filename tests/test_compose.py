@@ -1,4 +1,4 @@
-"""The container files, as far as a machine without a Docker engine can tell: valid, and what they start exists."""
+"""The container files, as far as a machine without a Docker engine can tell: valid, and startable."""
 
 import json
 import re

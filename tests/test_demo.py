@@ -60,13 +60,13 @@ def test_demo_shows_four_verdicts_and_leaves_the_page_up(data: Path, environment
     assert verdicts == {
         "Here is what the documents say.": "– no check needed",
         "The museum welcomed 41,280 visitors in 2025.": "✓ supported",
-        "An adult ticket costs £12.": "✗ contradicted",
-        "The museum will open a second building in Bristol.": "? not covered",
+        "It has 40 volunteers.": "✗ contradicted",
+        "The museum plans to buy a boat.": "? not covered",
     }
     supported = rows["The museum welcomed 41,280 visitors in 2025."]
     assert float(supported[1]) >= 0.6
     assert "museum-annual-report, page 1: “" in supported[2]
-    assert "£9" in rows["An adult ticket costs £12."][2]
+    assert "58 volunteers" in rows["It has 40 volunteers."][2]
     assert "1 of 3 statements supported" in output
 
     address = _address(output)

@@ -1,6 +1,7 @@
 """How results look on a terminal: tables, JSON, and the verdicts of a check."""
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -68,13 +69,21 @@ def _source(claim: dict[str, Any], index: int, chunk: dict[str, Any]) -> Source:
     text = chunk["chunkText"].encode()  # evidence counts bytes
     spans = [one for one in claim.get("evidence", []) if one.get("citedChunkIndex", 0) == index]
     words = " … ".join(text[one.get("startPos", 0) : one["endPos"]].decode() for one in spans)
+    words = words or nearest_sentence(chunk["chunkText"], claim["claimText"])
     found = chunk.get("sourceInfo", {}).get("searchSource", {})
     attributes = chunk.get("sourceMetadata", {})
     title = found.get("documentTitle") or chunk.get("title") or attributes.get("title", "")
     span = chunk.get("pageSpan", {})
     first, last = span.get("firstPage", 0), span.get("lastPage", 0)
     pages = "" if not first else f"page {first}" if first == last else f"pages {first}–{last}"
-    return Source(title, pages, " ".join((words or chunk["chunkText"]).split()))
+    return Source(title, pages, " ".join(words.split()))
+
+
+def nearest_sentence(text: str, claim: str) -> str:
+    """The sentence of ``text`` that shares most words with ``claim``: where to start reading, no verdict."""
+    wanted = set(re.findall(r"\w+", claim.lower()))
+    sentences = re.split(r"(?<=[.!?。])\s+|\n{2,}", text)
+    return max(sentences, key=lambda sentence: len(wanted & set(re.findall(r"\w+", sentence.lower()))))
 
 
 def print_check(body: dict[str, Any]) -> None:

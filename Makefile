@@ -13,7 +13,7 @@ SHARED ?= ../shared
 SERVE ?=
 PYTEST ?=
 
-.PHONY: help setup demo stop test lint format serve bench eval constraints clean
+.PHONY: help setup demo stop test lint format serve bench eval pictures constraints clean
 .DEFAULT_GOAL := help
 
 help:
@@ -25,6 +25,7 @@ help:
 	@echo 'make lint         ruff and mypy'
 	@echo 'make bench        speed, measured beside a RoBERTa-large-size checker'
 	@echo 'make eval         quality of the verdicts on the sets in $(SHARED)'
+	@echo 'make pictures     the README'"'"'s pictures of the page, taken anew'
 	@echo 'make constraints  write constraints.txt anew from what is installed'
 	@echo 'make clean        remove .venv and the demo data'
 
@@ -74,6 +75,9 @@ bench: setup
 eval: setup
 	@test -d $(SHARED)/data/dev || { echo 'The evaluation sets are not at $(SHARED)/data/dev; name their folder: make eval SHARED=/path' >&2; exit 1; }
 	@$(BIN)/sureground eval $(SHARED)/data/dev $(SHARED)/cases/cases.jsonl
+
+pictures: setup $(VENV)/.tools
+	@$(BIN)/python -m tests.app.browser.pictures
 
 # After `.venv/bin/pip install NEW` and a line in pyproject.toml. The whole resolved set, extras included; a local
 # build tag (+cpu) is dropped, since the plain version fits every build.

@@ -100,7 +100,6 @@ class Lifecycle:
             if job.kind == REMOVE:
                 self.finish(job)
             else:
-                self._store.remove(job.collection, job.document, job.version)
                 writes.append(job)
         if writes:
             self._resuming = threading.Thread(target=self._rewrite, args=(writes,), daemon=True)
@@ -165,6 +164,8 @@ class Lifecycle:
         """Carry out a job of the journal: all of the new version, the switch, the removal of the old."""
         try:
             self._files.write(job.collection, job.document, job.version, upload.content)
+            # A try that was cut short may have left chunks of this version.
+            self._store.remove(job.collection, job.document, job.version)
             parsed = read(upload, on_progress=on_progress)
             chunks = chunk_document(
                 parsed,

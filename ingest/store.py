@@ -148,7 +148,7 @@ def to_payload(stored: StoredChunk) -> dict[str, Any]:
 
 
 def filterable(value: Any) -> Any:
-    """A user's metadata as filters see it; true and false are words, since one engine takes them for numbers."""
+    """A user's metadata as filters see it: true and false are words, as one engine takes them for numbers."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, Mapping):

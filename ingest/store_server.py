@@ -50,7 +50,9 @@ class ServerStore:
         self._turn: Any = threading.RLock() if local else _Free()
         with self._answering():
             self._client = (
-                QdrantClient(url) if local else QdrantClient(url=url, api_key=api_key or None, timeout=60)
+                QdrantClient(url)
+                if local
+                else QdrantClient(url=url, api_key=api_key or None, timeout=60, check_compatibility=False)
             )
             if not self._client.collection_exists(name):
                 self._client.create_collection(

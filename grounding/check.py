@@ -161,10 +161,13 @@ def _check_of(
     """Everything the read windows, and their join, say about one claim."""
     single: dict[int, FactScore] = {}
     best: dict[int, Window] = {}
+    worst: dict[int, Window] = {}  # of each fact, the window that contradicts most
     for window, (support, contradiction) in read:
         known = single.get(window.fact)
         if known is None or support > known.support:
             best[window.fact] = window
+        if known is None or contradiction > known.contradiction:
+            worst[window.fact] = window
         single[window.fact] = FactScore(
             max(support, known.support if known else 0.0),
             max(contradiction, known.contradiction if known else 0.0),
@@ -179,6 +182,10 @@ def _check_of(
             evidence += evidence_in(claim.resolved, best[citation.fact], texts[citation.fact])
         elif joined:
             evidence += tuple(e for e in joined[0].evidence if e.fact == citation.fact)
+    shown = {part.fact for part in evidence}
+    for citation in verdict.anti_citations:
+        if citation.fact not in shown:
+            evidence += evidence_in(claim.resolved, worst[citation.fact], texts[citation.fact])
     premises = [window.premise for window, _ in read]
     failed = () if verdict.citations else failed_spans(claim, premises, bool(verdict.anti_citations))
     return verdict.with_evidence(evidence, failed)

@@ -73,7 +73,7 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The sentence(s) of a cited fact that carry the support; ``span`` counts characters of its text."""
+    """The sentence(s) of a cited fact that carry the verdict; ``span`` counts characters of its text."""
 
     fact: int
     span: Span

@@ -3,7 +3,7 @@
 
 No language model is asked. The prompt is read as the parts it asks for (:mod:`grounding.questions`), and
 
-    helpfulness = complete x (1 - 0.15 x detour - 0.45 x padding) x form
+    helpfulness = complete x (1 - 0.15 x detour - 0.6 x padding) x form
 
 - complete: mean over the parts: 1 where a claim answers the part (it is on the topic and holds a name for
   "who", a date for "when", a number for "how many", …), 0.5 where claims only touch its topic, 0 where none
@@ -23,24 +23,28 @@ and adds words, so it can only lower the value. Refusals and small talk score 0.
 
 from collections.abc import Sequence
 
-from grounding.noun_phrases import is_verb_form
+from grounding.languages import is_measured
+from grounding.noun_phrases import subject_of
 from grounding.questions import Asked, Part, parts_of, says_yes_or_no
 from grounding.types import Claim
+from grounding.verbs import base_form, is_plain_verb, is_regular_past
 from grounding.words import STOP_WORDS, stem, words
 
 _DETOUR_WEIGHT = 0.15
-_PADDING_WEIGHT = 0.45
+_PADDING_WEIGHT = 0.6
 _BARE_FORM = 0.95
-_BARE_WORDS = 15  # a longer claim without a verb is a sentence in a language whose verbs we do not know
+# A bare answer has at most so many words; fewer where we know no verbs, and cannot tell it from a sentence.
+_BARE_WORDS = 15
+_BARE_WORDS_ELSEWHERE = 2
 _TOUCHED = 0.5
 _DIRECT_WORDS = 15
 # Words that an answer may take before it counts as padded: some for every answer, and some for each part.
-_FREE_WORDS = 15
+_FREE_WORDS = 10
 _WORDS_FOR = {
-    Asked.WHO: 12,
-    Asked.WHEN: 12,
+    Asked.WHO: 10,
+    Asked.WHEN: 10,
     Asked.WHERE: 15,
-    Asked.NUMBER: 12,
+    Asked.NUMBER: 10,
     Asked.YES_NO: 20,
     Asked.WHY: 60,
     Asked.HOW: 90,
@@ -53,7 +57,7 @@ def helpfulness(prompt: str, answer: str, claims: Sequence[Claim]) -> float:
     parts = parts_of(prompt)
     if not parts:
         return 0.0
-    bare = _bare_answer(parts, claims)
+    bare = _bare_answer(parts, claims, _BARE_WORDS if is_measured(prompt) else _BARE_WORDS_ELSEWHERE)
     statements = [claim for claim in claims if claim.check_required]
     complete = sum(_completeness(part, parts, statements, bare) for part in parts) / len(parts)
     if not complete:
@@ -65,17 +69,17 @@ def helpfulness(prompt: str, answer: str, claims: Sequence[Claim]) -> float:
     return complete * (1 - _DETOUR_WEIGHT * detour - _PADDING_WEIGHT * padding) * form
 
 
-def _bare_answer(parts: Sequence[Part], claims: Sequence[Claim]) -> Claim | None:
+def _bare_answer(parts: Sequence[Part], claims: Sequence[Claim], most_words: int) -> Claim | None:
     """The first claim, where it is an answer without a sentence: a few words, or yes or no."""
     first = claims[0] if claims else None
-    if first is None:
+    if first is None or parts[0].asked is Asked.HOW:
         return None
     if not first.check_required:
         yes_or_no = parts[0].asked is Asked.YES_NO and says_yes_or_no(first.text)
         return first if yes_or_no and len(words(first.text)) == 1 else None
-    tokens = first.resolved.split()
-    has_verb = any(is_verb_form(token.strip(".,;:!")) for token in tokens)
-    return first if len(tokens) <= _BARE_WORDS and not has_verb else None
+    tokens = [token.strip(".,;:!") for token in first.resolved.split()]
+    is_sentence = subject_of(first.resolved) or any(is_plain_verb(t) or is_regular_past(t) for t in tokens)
+    return first if len(words(first.resolved)) <= most_words and not is_sentence else None
 
 
 def _completeness(
@@ -94,5 +98,5 @@ def _words_before(answer: str, parts: Sequence[Part], statements: Sequence[Claim
     serving = bare or next(c for c in statements if any(part.is_touched_by(c.resolved) for part in parts))
     asked = frozenset[str]().union(*(part.topic | part.names for part in parts))
     own = words(serving.text)
-    news = (n for n, word in enumerate(own) if word not in STOP_WORDS and stem(word) not in asked)
+    news = (n for n, word in enumerate(own) if word not in STOP_WORDS and stem(base_form(word)) not in asked)
     return len(words(answer[: serving.span.start])) + next(news, len(own))

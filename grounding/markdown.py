@@ -34,6 +34,7 @@ _PREFIX = re.compile(r"[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*[\s>]*")
 _NUMBER_MARK = re.compile(r"(\d{1,9}[.)])\s+$")
 # CommonMark reads "1997. That year" as a list that starts at 1997; no writer means that.
 _HIGHEST_ITEM = 999
+_LONGEST_MARK = 20  # characters: a number, its stop, and the space behind
 
 
 class Kind(StrEnum):
@@ -102,6 +103,7 @@ class _Reader:
         ]
         self.unread = set(range(len(self.lines)))
         self.found: list[Block] = []
+        self.next_number = 1  # that would go on with the last numbered list
 
     def read(self) -> list[Block]:
         self._walk(SyntaxTreeNode(_MARKDOWN.parse(self.answer)), lead=None, kind=Kind.TEXT)
@@ -111,7 +113,8 @@ class _Reader:
             # "42." is an empty list item below other lines, and an answer on its own.
             if not (_ONLY_MARKS.fullmatch(text) or (self.found and _EMPTY_ITEM.fullmatch(text))):
                 self.found.append(Block(Kind.TEXT, (self._unmarked(line),)))
-        return sorted(self.found, key=lambda block: block.start)
+        filled = (block for block in self.found if block.text(self.answer).strip())
+        return sorted(filled, key=lambda block: block.start)
 
     def _walk(self, parent: SyntaxTreeNode, lead: Block | None, kind: Kind) -> None:
         for node in parent.children:
@@ -150,20 +153,21 @@ class _Reader:
 
     def _content(self, node: SyntaxTreeNode) -> list[Span]:
         """The spans of the lines of a paragraph or heading, without the marks before (and after) them."""
-        first, _ = node.map or (0, 0)
+        first, last = node.map or (0, 0)
+        contents = [content.strip() for content in node.children[0].content.split("\n") if content.strip()]
         spans = []
-        for line, content in zip(self.lines[first:], node.children[0].content.split("\n"), strict=False):
-            raw, content = line.of(self.answer).replace("\0", "\ufffd"), content.strip()
-            at = raw.rfind(content)
-            span = Span(line.start + at, line.start + at + len(content)) if at >= 0 else self._unmarked(line)
-            if span.start < span.end:
-                spans.append(span)
+        for line in self.lines[first:last]:
+            # A line of marks or of unusual white space has no content of its own.
+            at = line.of(self.answer).replace("\0", "\ufffd").rfind(contents[0]) if contents else -1
+            if at >= 0:
+                spans.append(Span(line.start + at, line.start + at + len(contents.pop(0))))
         return spans
 
     def _unmarked(self, line: Span) -> Span:
         text = line.of(self.answer)
         prefix = _PREFIX.match(text)
-        return Span(line.start + (prefix.end() if prefix else 0), line.start + len(text.rstrip()))
+        start = prefix.end() if prefix else 0
+        return Span(line.start + start, line.start + max(start, len(text.rstrip())))
 
     def _divided(self, lines: Sequence[Span], kind: Kind, lead: Block | None) -> Iterator[Block]:
         """A paragraph as one block, or as several where its lines carry list marks of the writer's own."""
@@ -190,11 +194,12 @@ class _Reader:
     def _keep_numbers(self, node: SyntaxTreeNode, start: int) -> None:
         """Give back numbers that are no list marks: "1997. That year", or "3. Oktober" on its own."""
         first = int(node.attrs.get("start", 1))
-        if first <= _HIGHEST_ITEM and (first == 1 or len(node.children) > 1):
+        counts_on = first in (1, self.next_number) or (len(node.children) > 1 and first <= _HIGHEST_ITEM)
+        self.next_number = first + len(node.children)
+        if counts_on or node.markup != ".":
             return
-        for number in range(start, len(self.found)):
-            block = self.found[number]
-            mark = _NUMBER_MARK.search(self.answer, 0, block.start)
+        for number, block in enumerate(self.found[start:], start=start):
+            mark = _NUMBER_MARK.search(self.answer, max(0, block.start - _LONGEST_MARK), block.start)
             if block.kind is Kind.ITEM and mark:
                 head = Span(mark.start(), block.lines[0].end)
                 self.found[number] = Block(Kind.TEXT, (head, *block.lines[1:]))

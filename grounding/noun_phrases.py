@@ -208,7 +208,7 @@ def _kind(tokens: list[str]) -> Kind:
     named = tokens[-1][:1].isupper() and not determined
     noun = low[_head(tokens)]
     for kind, name in ((Kind.MAN, "men"), (Kind.WOMAN, "women"), (Kind.PERSON, "people")):
-        if noun in english(name) or noun.removesuffix("s") in english(name):
+        if not named and (noun in english(name) or noun.removesuffix("s") in english(name)):
             return kind
         if named and low[0] in english(name):  # Mr. Ito, Dr. Amina Yusuf
             return (_by_first_name(low[1]) if len(low) > 1 else None) or kind

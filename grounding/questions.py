@@ -4,7 +4,7 @@ English questions are told apart; a prompt in another language is one open part 
 as topic.
 
 >>> [(part.asked.value, part.action) for part in parts_of("Who wrote and sang Help, and when was it made?")]
-[('who', 'wrot'), ('who', 'sang'), ('when', '')]
+[('who', 'writ'), ('who', 'sing'), ('when', '')]
 """
 
 import re
@@ -13,8 +13,8 @@ from enum import StrEnum
 from functools import cache
 
 from grounding.noun_phrases import starts_with_name
-from grounding.verbs import english, is_verb_form
-from grounding.words import STOP_WORDS, names, stem, stems, words
+from grounding.verbs import base_form, english, is_verb_form
+from grounding.words import STOP_WORDS, names, stem, words
 
 
 class Asked(StrEnum):
@@ -80,7 +80,7 @@ class Part:
 
     def is_touched_by(self, text: str) -> bool:
         """Whether ``text`` is on the topic: it holds a name of the part, or half of its other topic words."""
-        found = set(stems(text))
+        found = topic_stems(text)
         if self.names & found:
             return True
         shared = len(self.topic & found)
@@ -89,7 +89,7 @@ class Part:
 
     def is_answered_by(self, text: str) -> bool:
         """Whether ``text`` is on the topic and holds what the part asks for."""
-        found = set(stems(text))
+        found = topic_stems(text)
         if not self.is_touched_by(text) or (self.action and self.action not in found):
             return False
         if self.asked in (Asked.OPEN, Asked.YES_NO, Asked.HOW) and len(self.topic & found) * 2 < len(
@@ -116,7 +116,7 @@ class Part:
             case Asked.YES_NO:
                 return True
             case _:
-                return bool(set(stems(text)) - self.topic - self.names)
+                return bool(topic_stems(text) - self.topic - self.names)
 
     def _new_names(self, text: str) -> set[str]:
         """Proper names that the prompt does not hold; the first word too where it is the subject."""
@@ -130,16 +130,21 @@ class Part:
 def parts_of(prompt: str) -> list[Part]:
     """The parts of ``prompt`` in order; none where it holds no content word."""
     proper = frozenset(stem(name) for name in names(prompt)) - _stemmed("calendar")
-    whole = frozenset(stems(prompt)) - proper - _stemmed("question_words")
+    whole = topic_stems(prompt) - proper - _stemmed("question_words")
     parts: list[Part] = []
     for clause in _PART_END.split(prompt):
         asked = _asked(clause)
         if asked is None:
             continue
-        topic = frozenset(stems(clause)) - proper - _stemmed("question_words") or whole
+        topic = topic_stems(clause) - proper - _stemmed("question_words") or whole
         actions = _actions(clause) if asked not in (Asked.OPEN, Asked.HOW, Asked.YES_NO) else []
         parts += [Part(asked, topic, proper, action) for action in actions or [""]]
     return parts or ([Part(Asked.OPEN, whole, proper)] if whole or proper else [])
+
+
+def topic_stems(text: str) -> frozenset[str]:
+    """Stems of the content words of ``text``, irregular verbs by their base form."""
+    return frozenset(stem(base_form(word)) for word in words(text) if word not in STOP_WORDS)
 
 
 def says_yes_or_no(text: str) -> bool:
@@ -157,7 +162,11 @@ def _actions(clause: str) -> list[str]:
     """Stems of verbs joined by "and": each is a part of its own."""
     joined = _COORDINATED.search(clause)
     verbs = [word for word in joined.groups() if word] if joined else []
-    return [stem(verb) for verb in verbs] if verbs and all(is_verb_form(verb) for verb in verbs) else []
+    return (
+        [stem(base_form(verb)) for verb in verbs]
+        if verbs and all(is_verb_form(verb) for verb in verbs)
+        else []
+    )
 
 
 @cache

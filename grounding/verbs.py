@@ -35,6 +35,11 @@ def is_base_form(word: str) -> bool:
     return word in english("verbs")
 
 
+def base_form(word: str) -> str:
+    """The base form of an irregular verb, else the word itself: ``written`` -> ``write``."""
+    return _base_forms().get(word, word)
+
+
 def english(name: str) -> frozenset[str]:
     """A word list of ``data/english_words.json``."""
     return word_lists("english_words")[name]
@@ -51,3 +56,9 @@ def _third_person(verb: str) -> str:
     if verb.endswith("y") and verb[-2] not in "aeo":
         return verb[:-1] + "ies"
     return verb + "s"
+
+
+@cache
+def _base_forms() -> dict[str, str]:
+    groups = [group.split("/") for group in english("irregular_forms")]
+    return {form: group[0] for group in groups for form in group[1:]}

@@ -1,0 +1,74 @@
+"""English is told from other languages and scripts; names decide nothing."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from grounding.languages import is_measured, language_of
+from grounding.sentences import sentence_spans
+
+PARAGRAPHS = Path(__file__).parents[3] / "shared/data/retrieval"
+
+
+@pytest.mark.skipif(not PARAGRAPHS.exists(), reason="the shared paragraphs are not beside the repository")
+@pytest.mark.parametrize(
+    ("language", "least"), [("en", 0.99), ("de", 0.97), ("es", 0.97), ("hi", 0.99), ("zh", 0.99)]
+)
+def test_first_sentences_of_paragraphs(language: str, least: float) -> None:
+    with gzip.open(PARAGRAPHS / f"xquad.{language}.jsonl.gz", "rt", encoding="utf-8") as lines:
+        texts = [json.loads(line)["text"] for line in lines]
+    firsts = [sentence_spans(text)[0].of(text) for text in texts]
+    misses = [sentence for sentence in firsts if is_measured(sentence) != (language == "en")]
+    assert 1 - len(misses) / len(firsts) >= least, misses
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Müller GmbH hired José Álvarez in São Paulo.",
+        "Charles de Gaulle met Leonardo da Vinci.",
+        "Los Angeles is big.",
+        "The Rio de Janeiro office of La Poste closed.",
+        "They die in winter.",
+        "R-12 is owned by Daniel Wu.",
+        "Tokyo (東京) is the capital of Japan.",
+        "The α-synuclein gene was found in 1997.",
+        "iPhone 15 Pro: 999 USD",
+        "Angela Merkel",
+        "2021",
+        "",
+    ],
+)
+def test_english(text: str) -> None:
+    assert is_measured(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Die Miete beträgt 900 Euro.", "de"),
+        ("De huur is niet hoog.", "nl"),
+        ("Le loyer est de 900 euros.", "fr"),
+        ("La garantía dura dos años.", "es"),
+        ("A garantia dura dois anos e não cobre a bateria.", "pt"),
+        ("Nel 2018 il fatturato è stato di circa 82,8 milioni di euro.", "it"),
+        ("Hyran är inte hög.", "sv"),
+        ("Czynsz nie jest wysoki.", "pl"),
+        ("Kira çok yüksek değil.", "tr"),
+        ("Kantor cabang Surabaya buka pukul 08.00.", "id"),
+        ("Аренда стоит 900 евро.", "ru"),
+        ("Το ενοίκιο είναι υψηλό.", "el"),
+        ("该图书馆成立于1962年。", "zh"),
+        ("田中さんは緑茶を飲む。", "ja"),
+        ("저는 학생입니다.", "ko"),
+        ("افتتح المتحف عام 1994.", "ar"),
+        ("किराया 900 यूरो है।", "hi"),
+        ("ಕನ್ನಡ ಭಾಷೆ", "kn"),
+        ("ᐃᓄᒃᑎᑐᑦ", "xx"),
+    ],
+)
+def test_other_languages(text: str, language: str) -> None:
+    assert language_of(text) == language
+    assert not is_measured(text)

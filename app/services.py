@@ -37,11 +37,7 @@ def build_services(settings: Settings) -> Services:
 
     Raises ModelUnavailable or StoreUnavailable; the server then does not start.
     """
-    checker = (
-        GroundingChecker.load(Path(settings.entailment_model))
-        if settings.entailment_model
-        else GroundingChecker.load()
-    )
+    checker = load_checker(settings.entailment_model)
     library = Library.open(
         settings.data,
         qdrant_url=settings.qdrant_url,
@@ -55,3 +51,17 @@ def build_services(settings: Settings) -> Services:
     )
     writer = load_writer(settings, library.embedder)
     return Services(settings, library, checker, writer, Operations())
+
+
+def load_checker(entailment_model: str) -> GroundingChecker:
+    """The embedded model, a folder of the same make, or any NLI cross-encoder by id or folder.
+
+    Raises ModelUnavailable; another model than the one asked for never takes its place.
+    """
+    if not entailment_model:
+        return GroundingChecker.load()
+    if (Path(entailment_model) / "model.xml").is_file():
+        return GroundingChecker.load(Path(entailment_model))
+    from grounding.cross_encoder import CrossEncoderEntailment
+
+    return GroundingChecker.around(CrossEncoderEntailment.load(entailment_model))

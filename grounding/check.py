@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grounding.claims import split_claims
+from grounding.entailment import EntailmentModel
 from grounding.errors import InvalidInput
 from grounding.evidence import Join, evidence_in, join, shortlist
 from grounding.failures import failed_spans
@@ -45,6 +46,11 @@ class GroundingChecker:
     def load(cls, folder: Path = MODEL_FOLDER, *, threads: int = 0) -> "GroundingChecker":
         """Load the embedded model. Raises :class:`grounding.errors.ModelUnavailable`."""
         return cls(Judge(EmbeddedEntailment.load(folder, threads=threads), Calibration.load(folder)))
+
+    @classmethod
+    def around(cls, model: EntailmentModel) -> "GroundingChecker":
+        """A checker around another entailment model, whose own probabilities are the scores."""
+        return cls(Judge(model, Calibration.plain()))
 
     def check(
         self,

@@ -80,6 +80,15 @@ class Calibration:
             ) from error
         return cls(*scales)
 
+    @classmethod
+    def plain(cls) -> "Calibration":
+        """The model's own probabilities as they are, for a model that has not been calibrated."""
+        scales = [
+            Scale(tuple(float(feature == name) for feature in FEATURES), 0.0, Curve())
+            for name in ("entailment", "contradiction")
+        ]
+        return cls(*scales)
+
     def save(self, folder: Path) -> None:
         """Write ``folder/calibration.json``."""
         stored = {

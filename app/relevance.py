@@ -7,7 +7,7 @@ more.
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -84,10 +84,10 @@ def read(question: str, query: str, chunks: Sequence[Chunk], vectors: Vectors) -
     ``query`` is the question made to stand alone: its words and its meaning are looked for; ``question`` as
     asked tells the kind of answer (a number, a date, a name). Word weights come from ``chunks`` alone.
     """
-    held = [frozenset(stems(f"{chunk.heading}\n{chunk.text}")) for chunk in chunks]
+    wanted = dict.fromkeys(stems(query))
+    held = [held_in(f"{chunk.heading}\n{chunk.text}", wanted) for chunk in chunks]
     weights = {
-        one: math.log(1 + (len(chunks) + 1) / (sum(one in other for other in held) + 0.5))
-        for one in dict.fromkeys(stems(query))
+        one: math.log(1 + (len(chunks) + 1) / (sum(one in other for other in held) + 0.5)) for one in wanted
     }
     held = held[:CHUNKS_READ]
     drafts = [
@@ -132,11 +132,11 @@ class _Draft:
 
 def _draft(rank: int, chunk: Chunk, held: Set[str], weights: Mapping[str, float]) -> list[_Draft]:
     lines = list(_lines(chunk))
-    found = [frozenset(stems(text)) for _, text, _ in lines]
+    found = [held_in(text, weights) for _, text, _ in lines]
     total = sum(weights.values()) or 1.0
     drafts = []
     for i, (span, text, heading) in enumerate(lines):
-        nearby = frozenset(stems(heading)).union(*found[max(0, i - 1) : i], *found[i + 1 : i + 2])
+        nearby = held_in(heading, weights).union(*found[max(0, i - 1) : i], *found[i + 1 : i + 2])
         shares = (
             1.0 if w in found[i] else NEARBY_SHARE if w in nearby else ELSEWHERE_SHARE if w in held else 0.0
             for w in weights
@@ -180,6 +180,27 @@ def _lines(chunk: Chunk) -> Iterator[tuple[Span, str, str]]:
                     heading = sentence
                 else:
                     yield span, sentence, heading
+
+
+def held_in(text: str, wanted: Iterable[str]) -> frozenset[str]:
+    """The stems of ``text`` and those of ``wanted`` that are nearly among them: photo beside photograph."""
+    found = frozenset(stems(text))
+    return found.union(
+        one for one in wanted if one not in found and any(_same_root(one, other) for other in found)
+    )
+
+
+# Letters that two words must have in common from the start, and the share of the shorter one these must be.
+_ROOT_LETTERS = 5
+_ROOT_SHARE = 0.8
+
+
+def _same_root(one: str, other: str) -> bool:
+    if one[:_ROOT_LETTERS] != other[:_ROOT_LETTERS]:
+        return False
+    shorter = min(len(one), len(other))
+    common = next((i for i in range(shorter) if one[i] != other[i]), shorter)
+    return common >= max(_ROOT_LETTERS, _ROOT_SHARE * shorter)
 
 
 def _share(weights: Mapping[str, float], found: Set[str]) -> float:

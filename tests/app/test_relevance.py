@@ -69,3 +69,10 @@ def test_rare_words_weigh_more() -> None:
 def test_nothing_to_read() -> None:
     assert reading("Anything?").sentences == ()
     assert reading("Anything?", "What is it?").sentences == ()
+
+
+def test_words_of_the_same_root_meet() -> None:
+    found = reading("May I take photos?", "Photographs are allowed.", "The station has an internet terminal.")
+    assert found.sentences[0].text == "Photographs are allowed."
+    assert found.sentences[0].coverage > 0
+    assert reading("international", "The internet.").sentences[0].coverage == 0

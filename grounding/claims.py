@@ -11,12 +11,12 @@ from itertools import pairwise
 from grounding.check_required import needs_check
 from grounding.citations import without_markers
 from grounding.markdown import Block, Kind, blocks, plain
-from grounding.pronouns import stand_alone
+from grounding.pronouns import Statement, stand_alone
 from grounding.sentences import guess_language, running_spans, trimmed
 from grounding.types import Claim, Span
 
-# Line ends that Markdown does not know, but writers and word processors do.
-_OTHER_LINE_END = re.compile(r"[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+# Writers and word processors have line ends that Markdown does not know.
+_LINE = re.compile(r"[^\x0b\x0c\x1c-\x1e\x85\u2028\u2029]+")
 _HARD_BREAK = re.compile(r"(?: {2,}|\\)$")
 _ENDED = re.compile(r"[.!?:;…。！？：；।॥؟۔][^\w\s]*\s*$")
 # A line that stops in one of these goes on in the next.
@@ -41,7 +41,7 @@ def split_claims(answer: str) -> tuple[Claim, ...]:
     language = guess_language(answer)
     pieces = [(block, lines) for block in structure for lines in _paragraphs(answer, block)]
     claims: list[Claim] = []
-    stated: list[str] = []  # what the claims so far assert, each standing alone
+    stated: list[Statement] = []  # what the claims so far assert
     introductions: dict[Block, str] = {}  # "The film stars:", by the block that ends so
     for number, (block, lines) in enumerate(pieces):
         heading = _is_heading(answer, block, lines, followed=number + 1 < len(pieces))
@@ -51,12 +51,12 @@ def split_claims(answer: str) -> tuple[Claim, ...]:
             introduces = block in leads and words.endswith((":", "："))
             if introduces:
                 introductions[block] = introduction + words + " "
-            checked = not (
-                heading or introduces or block.kind in (Kind.CODE, Kind.TABLE_HEAD)
-            ) and needs_check(words)
+            states_nothing = heading or introduces or block.kind in (Kind.CODE, Kind.TABLE_HEAD)
+            checked = not states_nothing and needs_check(words)
             if checked:
-                words = introduction + (words if block.kind is Kind.TABLE_ROW else stand_alone(words, stated))
-                stated.append(words)
+                row = block.kind is Kind.TABLE_ROW
+                stated.append(Statement(words) if row else stand_alone(words, stated))
+                words = introduction + stated[-1].text
             claims.append(Claim(span, span.of(answer), words, checked))
     return tuple(claims)
 
@@ -78,19 +78,10 @@ def _paragraphs(answer: str, block: Block) -> Iterator[list[Span]]:
 
 def _all_lines(answer: str, lines: Sequence[Span]) -> Iterator[Span]:
     for line in lines:
-        start = line.start
-        for end in [
-            *(match.span() for match in _OTHER_LINE_END.finditer(answer, *_bounds(line))),
-            (line.end, line.end),
-        ]:
-            span = trimmed(answer, start, end[0])
+        for part in _LINE.finditer(answer, line.start, line.end):
+            span = trimmed(answer, *part.span())
             if span.start < span.end:
                 yield span
-            start = end[1]
-
-
-def _bounds(span: Span) -> tuple[int, int]:
-    return span.start, span.end
 
 
 def _runs_on(answer: str, line: Span, following: Span) -> bool:

@@ -21,6 +21,7 @@ and adds words, so it can only lower the value. Refusals and small talk score 0.
 1.0
 """
 
+import re
 from collections.abc import Sequence
 
 from grounding.languages import is_measured
@@ -36,6 +37,7 @@ _BARE_FORM = 0.95
 # A bare answer has at most so many words; fewer where we know no verbs, and cannot tell it from a sentence.
 _BARE_WORDS = 15
 _BARE_WORDS_ELSEWHERE = 2
+_LIST = re.compile(r"\s*(?:[-*•]|\d{1,2}[.)])\s")
 _TOUCHED = 0.5
 _DIRECT_WORDS = 15
 # Words that an answer may take before it counts as padded: some for every answer, and some for each part.
@@ -53,11 +55,12 @@ _WORDS_FOR = {
 
 
 def helpfulness(prompt: str, answer: str, claims: Sequence[Claim]) -> float:
-    """How well ``answer``, split into ``claims``, serves ``prompt``. 0 for a prompt without content words."""
+    """How well ``answer``, split into ``claims``, serves ``prompt``. 0 for a prompt that asks nothing."""
     parts = parts_of(prompt)
     if not parts:
         return 0.0
-    bare = _bare_answer(parts, claims, _BARE_WORDS if is_measured(prompt) else _BARE_WORDS_ELSEWHERE)
+    steps = _LIST.match(answer) is not None
+    bare = _bare_answer(parts, claims, _BARE_WORDS if is_measured(prompt) else _BARE_WORDS_ELSEWHERE, steps)
     statements = [claim for claim in claims if claim.check_required]
     complete = sum(_completeness(part, parts, statements, bare) for part in parts) / len(parts)
     if not complete:
@@ -69,11 +72,13 @@ def helpfulness(prompt: str, answer: str, claims: Sequence[Claim]) -> float:
     return complete * (1 - _DETOUR_WEIGHT * detour - _PADDING_WEIGHT * padding) * form
 
 
-def _bare_answer(parts: Sequence[Part], claims: Sequence[Claim], most_words: int) -> Claim | None:
-    """The first claim, where it is an answer without a sentence: a few words, or yes or no."""
+def _bare_answer(
+    parts: Sequence[Part], claims: Sequence[Claim], most_words: int, steps: bool
+) -> Claim | None:
+    """The first claim, where it answers without naming the topic: a few words, yes or no, a list of steps."""
     first = claims[0] if claims else None
     if first is None or parts[0].asked is Asked.HOW:
-        return None
+        return first if first and steps and first.check_required else None
     if not first.check_required:
         yes_or_no = parts[0].asked is Asked.YES_NO and says_yes_or_no(first.text)
         return first if yes_or_no and len(words(first.text)) == 1 else None

@@ -28,7 +28,9 @@ INTRODUCTION = (
     r"originally|initially|currently|eventually|afterwards|overall|notably|for example|in fact|as a result)"
     r"\b,?\s+|(?:in|on|by|since|during|until|from)\s+(?:(?:early|late|mid)[\s-])?"
     r"(?:(?:\d{1,2}\s)?[A-Z][a-z]+\s)?\d{1,4}s?,?\s+(?![a-z]*s\b)"
-    r"|(?:in|on|by|at|during|since|from|until|under|for)\s+[^,.;:?!]{1,50},\s+)"
+    r"|(?:in|on|by|at|during|since|from|until|under|for)\s+[^,.;:?!]{1,50},\s+"
+    # A participle has the subject of the main clause.
+    r"|(?:(?:while|after|before|when|by)\s+)?(?:\w{2,}ing|born|based|located|founded|built|known)\b[^,.;:?!]{0,90},\s+)"
 )
 _INTRODUCTION = re.compile(INTRODUCTION, re.IGNORECASE)
 _TOKEN = re.compile(r"[^\s,;:()]+|[,;:()]")
@@ -67,6 +69,11 @@ def subject_of(sentence: str) -> Referent | None:
     return next(iter(referents(sentence)), None)
 
 
+def referent_of(phrase: str) -> Referent:
+    """A noun phrase as a referent."""
+    return _referent(phrase.split())
+
+
 def starts_with_name(sentence: str) -> bool:
     """Whether ``sentence`` begins with a proper name, as far as its capital and its subject tell."""
     subject = subject_of(sentence)
@@ -88,9 +95,10 @@ def _referents(sentence: str) -> Iterator[Referent]:
             yield _referent(there)
         return
     verb = _first_verb(tokens)
-    if verb is None:
+    subject = _subject(tokens, verb) if verb else None
+    if verb is None or subject is None:
         return
-    yield from _subjects(tokens, verb)
+    yield subject
     direct = _leading_phrase(tokens[verb + 1 :])
     if direct and not is_being(tokens[verb]):
         yield _referent(direct)
@@ -99,25 +107,16 @@ def _referents(sentence: str) -> Iterator[Referent]:
         yield _referent(agent)
 
 
-def _subjects(tokens: list[str], verb: int) -> Iterator[Referent]:
-    """The subject before ``verb``, and whose it is: "Its highest point is 310 m. It has an airport." """
+def _subject(tokens: list[str], verb: int) -> Referent | None:
+    """What stands before ``verb``, without a relative clause or an adverb behind its noun."""
     kept = next((n for n in range(1, verb) if tokens[n] in english("relatives") or tokens[n] in _MARKS), verb)
     phrase = tokens[:kept]
+    while len(phrase) > 1 and (phrase[-1].endswith("ly") or phrase[-1] in ("also", "then", "often", "never")):
+        phrase = phrase[:-1]
+    if phrase[-1] in english("prepositions"):
+        return None
     born = tokens[verb : verb + 2] in (["was", "born"], ["were", "born"])
-    subject = _referent(phrase, personal=born or tokens[verb] in english("personal_verbs"))
-    owner = _owner(phrase)
-    if owner and subject.kind is Kind.THING:
-        yield _referent(owner)
-    yield subject
-    if owner and subject.kind is not Kind.THING:
-        yield _referent(owner)
-
-
-def _owner(phrase: list[str]) -> list[str]:
-    for number, token in enumerate(phrase[:-1]):
-        if token.endswith(("'s", "’s", "s'", "s’")):
-            return [*phrase[:number], token[:-1] if token.endswith(("s'", "s’")) else token[:-2]]
-    return []
+    return _referent(phrase, personal=born or tokens[verb] in english("personal_verbs"))
 
 
 def _first_verb(tokens: list[str]) -> int | None:
@@ -170,7 +169,7 @@ def _opens_complement(word: str) -> bool:
 
 def _leading_phrase(tokens: list[str]) -> list[str]:
     """The noun phrase at the very start of ``tokens``: an article and its noun, or a name."""
-    if not tokens or tokens[0].lower() in english("months_and_days"):
+    if not tokens or tokens[0].lower() in english("months_and_days") | english("possessives"):
         return []
     if tokens[0].lower() in english("determiners"):
         stops = english("prepositions") | english("relatives") | english("conjunctions")

@@ -3,14 +3,15 @@
 English only, and only at the start of a sentence (or behind an introductory phrase), where most pronouns of
 answers stand. Whatever is unsure stays as it is: a wrong name would change the verdict, a pronoun weakens it.
 
->>> stand_alone("It was released in 1997.", ["Titanic was directed by James Cameron."])
+>>> stand_alone("It was released in 1997.", [Statement("Titanic was directed by James Cameron.")]).text
 'Titanic was released in 1997.'
 """
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from grounding.noun_phrases import INTRODUCTION, Kind, Referent, referents, subject_of
+from grounding.noun_phrases import INTRODUCTION, Kind, Referent, referent_of, referents, subject_of
 from grounding.verbs import english, is_verb_form
 
 # How many sentences back an antecedent is looked for.
@@ -33,7 +34,7 @@ _JUDGEMENT = re.compile(
     r"(?:\w+ly\s+|also\s+|very\s+|not\s+|often\s+|more\s+)*(?P<word>\w+)\b(?P<rest>.*)",
     re.IGNORECASE | re.DOTALL,
 )
-_TIE = re.compile(r"\b(?:that|to|whether|if|for|how|why|what)\b", re.IGNORECASE)
+_TIE = re.compile(r"\b(?:that|there|to|whether|if|for|how|why|what)\b", re.IGNORECASE)
 _EMPTY = re.compile(
     r"\s*(?:(?:['’]s|is|was)\s+(?:(?:in|on|at|because|only|not until)\b.*\bthat\b|raining|snowing|"
     r"\w+ o['’]clock)"
@@ -43,33 +44,45 @@ _EMPTY = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _PERFECT = re.compile(r"\s+(?:\w+ly\s+|also\s+|never\s+|always\s+)*(?:been|had|become)\b")
+_OTHER_SEX = {"he": re.compile(r"\b(?:she|her|herself)\b"), "she": re.compile(r"\b(?:he|his|him|himself)\b")}
 _SUBJECT_OF = {"its": "it", "his": "he", "her": "she", "their": "they"}
 
 
-def stand_alone(sentence: str, before: Sequence[str]) -> str:
-    """``sentence`` with its leading pronoun replaced, as far as ``before`` tells what it stands for.
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A sentence that stands alone, and the ``topic`` that its possessive pronoun stood for, or ""."""
 
-    ``before`` are the statements that precede it, nearest last, themselves already made to stand alone.
+    text: str
+    topic: str = ""
+
+
+def stand_alone(sentence: str, before: Sequence[Statement]) -> Statement:
+    """``sentence`` with its leading pronoun replaced, as far as the statements ``before`` it tell for what.
+
+    They come nearest last, and stand alone themselves.
     """
     if leading := _LEADING.match(sentence):
         return _without_pronoun(sentence, leading, before)
     if description := _DESCRIPTION.match(sentence):
-        return _without_description(sentence, description, before)
-    return sentence
+        return Statement(_without_description(sentence, description, before))
+    return Statement(sentence)
 
 
-def _without_pronoun(sentence: str, leading: re.Match[str], before: Sequence[str]) -> str:
+def _without_pronoun(sentence: str, leading: re.Match[str], before: Sequence[Statement]) -> Statement:
     pronoun, short, rest = leading["pronoun"].lower(), leading["short"] or "", leading["rest"]
     if pronoun == "it" and _stands_for_nothing(short + rest):
-        return sentence
+        return Statement(sentence)
     possessive = pronoun in _SUBJECT_OF
     antecedent = _antecedent(_SUBJECT_OF.get(pronoun, pronoun), before)
     if antecedent is None or (possessive and short):
-        return sentence
+        return Statement(sentence)
     name = _placed(antecedent.text, leading["intro"])
-    if possessive:
-        name += "'" if antecedent.plural and name.endswith("s") else "'s"
-    return leading["intro"] + name + _spelled_out(short, rest) + rest
+    ending = (
+        ("'" if antecedent.plural and name.endswith("s") else "'s")
+        if possessive
+        else _spelled_out(short, rest)
+    )
+    return Statement(leading["intro"] + name + ending + rest, antecedent.text if possessive else "")
 
 
 def _stands_for_nothing(after_it: str) -> bool:
@@ -100,35 +113,47 @@ def _spelled_out(short: str, rest: str) -> str:
             return ""
 
 
-def _without_description(sentence: str, found: re.Match[str], before: Sequence[str]) -> str:
+def _without_description(sentence: str, found: re.Match[str], before: Sequence[Statement]) -> str:
     """ "The lake covers …" after "Lake Toba …"; "This film was …" after "Titanic …"."""
     noun, article = found["noun"].lower(), found["article"].lower()
     if not is_verb_form(found["verb"]):
         return sentence
     for statement in reversed(before[-_REACH:]):
-        subject = subject_of(statement)
-        if subject is None or not subject.is_name or subject.plural:
-            continue
-        named = len(subject.text.split()) > 1 and noun.capitalize() in subject.text.split()
-        mentioned = re.search(rf"\b{noun}\b", statement, re.IGNORECASE)
-        pointed = article == "this" and not mentioned and subject.kind in (Kind.UNKNOWN, Kind.THING)
-        if named or pointed:
-            return f"{found['intro']}{subject.text} {found['rest']}"
+        subject = subject_of(statement.text)
+        if subject is None:
+            return sentence
+        mentioned = re.search(rf"\b{noun}\b", statement.text, re.IGNORECASE)
+        if subject.is_name and not subject.plural:
+            named = len(subject.text.split()) > 1 and noun.capitalize() in subject.text.split()
+            thing = subject.kind in (Kind.UNKNOWN, Kind.THING) and noun in english("kinds_of_things")
+            if named or (article == "this" and not mentioned and thing):
+                return f"{found['intro']}{subject.text} {found['rest']}"
         if mentioned:
             return sentence
     return sentence
 
 
-def _antecedent(pronoun: str, before: Sequence[str]) -> Referent | None:
-    found = [referents(statement) for statement in reversed(before[-_REACH:])]
-    fitting = [[c for c in candidates if _fits(pronoun, c)] for candidates in found]
-    if pronoun in ("he", "she"):
-        known = [c for candidates in fitting for c in candidates if c.kind is not Kind.UNKNOWN]
+def _antecedent(pronoun: str, before: Sequence[Statement]) -> Referent | None:
+    """The nearest fitting referent; none where a statement between is not understood."""
+    unknown: Referent | None = None
+    for distance, statement in enumerate(reversed(before[-_REACH:])):
+        found = referents(statement.text)
+        if not found:
+            break
+        if statement.topic:
+            found.insert(0, referent_of(statement.topic))
+        fitting = [candidate for candidate in found if _fits(pronoun, candidate)]
+        if pronoun not in ("he", "she"):
+            if fitting:
+                return fitting[0]
+            continue
+        known = next((candidate for candidate in fitting if candidate.kind is not Kind.UNKNOWN), None)
         if known:
-            return known[0]
+            return known
         # A name that no list knows counts as a person only where no other name could be meant.
-        return found[0][0] if found and len(found[0]) == 1 and fitting[0] else None
-    return next((candidates[0] for candidates in fitting if candidates), None)
+        if distance == 0 and len(found) == 1 and fitting and not _OTHER_SEX[pronoun].search(statement.text):
+            unknown = fitting[0]
+    return unknown
 
 
 def _fits(pronoun: str, candidate: Referent) -> bool:

@@ -92,11 +92,12 @@ class Part:
         found = topic_stems(text)
         if not self.is_touched_by(text) or (self.action and self.action not in found):
             return False
-        if self.asked in (Asked.OPEN, Asked.YES_NO, Asked.HOW) and len(self.topic & found) * 2 < len(
-            self.topic
-        ):
-            return False
-        return self.holds(text)
+        by_topic = self.asked in (
+            Asked.OPEN,
+            Asked.YES_NO,
+            Asked.HOW,
+        )  # where the kind of answer tells little
+        return self.holds(text) and not (by_topic and len(self.topic & found) * 2 < len(self.topic))
 
     def holds(self, text: str, items: int = 1) -> bool:
         """Whether ``text`` has ``items`` of the kind that is asked for: names, dates, numbers, causes, …"""
@@ -162,11 +163,7 @@ def _actions(clause: str) -> list[str]:
     """Stems of verbs joined by "and": each is a part of its own."""
     joined = _COORDINATED.search(clause)
     verbs = [word for word in joined.groups() if word] if joined else []
-    return (
-        [stem(base_form(verb)) for verb in verbs]
-        if verbs and all(is_verb_form(verb) for verb in verbs)
-        else []
-    )
+    return [stem(base_form(verb)) for verb in verbs] if all(map(is_verb_form, verbs)) else []
 
 
 @cache

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 CASES = ROOT.parent / "shared/cases/cases.jsonl"
 OWN = ROOT / "tests/data/sentences.jsonl"
 
-# What may stand outside of every claim: white space, and the marks of headings, lists, quotes, rulers, tables.
+# What may stand outside of every claim: white space, and the marks of headings, lists, quotes and tables.
 MARKS = re.compile(
     r"(?:\s|[>#*+\-_=|:~•◦▪▫‣⁃●○■□◆➢➤►▶✓✔·・①-⑳–—]|\(?(?:\d{1,3}|[A-Za-z]|[ivx]{1,4})\)|\d{1,9}[.)])*"
 )

@@ -116,6 +116,11 @@ def test_a_padded_answer_is_worth_less_in_the_end() -> None:
     assert score("How many people live on the island?", answer) < 0.8
 
 
+def test_a_list_of_steps_answers_how() -> None:
+    steps = "1. Open Settings.\n2. Choose Security.\n3. Press the red button."
+    assert score("How do I reset my password?", steps) >= 0.9
+
+
 def test_nothing_asked_or_nothing_said() -> None:
     assert score("?!", "It sank.") == 0
     assert score(TITANIC, "I don't know.") == 0

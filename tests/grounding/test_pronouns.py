@@ -3,15 +3,15 @@
 import pytest
 
 from grounding.noun_phrases import Kind, referents
-from grounding.pronouns import stand_alone
+from grounding.pronouns import Statement, stand_alone
 
 
 def story(*sentences: str) -> list[str]:
     """The sentences, each made to stand alone by those before."""
-    told: list[str] = []
+    told: list[Statement] = []
     for sentence in sentences:
         told.append(stand_alone(sentence, told))
-    return told
+    return [statement.text for statement in told]
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_chains(sentences: tuple[str, ...], last: int) -> None:
     ],
 )
 def test_left_alone(before: tuple[str, ...], sentence: str) -> None:
-    assert stand_alone(sentence, before) == sentence
+    assert story(*before, sentence)[-1] == sentence
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ OWNERS = {
     "rich": ("app/cli/*",),
     "sentence_transformers": ("ingest/embed_transformers.py",),
     "sentencex": ("grounding/sentences.py", TRAINING),
-    "sklearn": (TRAINING,),
+    "sklearn": ("grounding/metrics.py", TRAINING),
     "sqlalchemy": (
         "ingest/catalogue.py",
         "ingest/database.py",

@@ -1,4 +1,8 @@
-"""Opens the door: until it is told to stop, or for the time of one command. The only importer of uvicorn."""
+"""Opens the doors: until they are told to stop, or for the time of one command.
+
+The HTTP door runs the application's life; HTTPS and gRPC, where settings ask for them, open beside it once the
+application is ready and serve the same one.
+"""
 
 import json
 import logging
@@ -8,11 +12,13 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Protocol
 
 import click
 import httpx
 import uvicorn
 
+from app.cli.tls import TlsDoor
 from app.main import create_app
 from app.services import Services, build_services
 from app.settings import Settings
@@ -48,8 +54,13 @@ def serve(settings: Settings, on_ready: Callable[[str], None]) -> None:
 
 
 @contextmanager
-def opened(settings: Settings) -> Iterator[str]:
-    """A server in a thread of this process, on a free loopback port; yields its address."""
+def opened(
+    settings: Settings, build: Callable[[Settings], Services] = build_services, *, beside: bool = False
+) -> Iterator[str]:
+    """A server in a thread of this process, on a free loopback port; yields its address.
+
+    The doors beside it stay shut unless ``beside`` asks for them; their ports are those of ``settings``.
+    """
     ready = threading.Event()
     addresses: list[str] = []
 
@@ -57,8 +68,9 @@ def opened(settings: Settings) -> Iterator[str]:
         addresses.append(address)
         ready.set()
 
-    private = settings.model_copy(update={"host": "127.0.0.1", "port": 0, "grpc_port": 0, "tls_port": 0})
-    server = _Server(private, on_ready)
+    shut = {} if beside else {"grpc_port": 0, "tls_port": 0}
+    private = settings.model_copy(update={"host": "127.0.0.1", "port": 0, **shut})
+    server = _Server(private, on_ready, build=build)
     failures: list[BaseException] = []
 
     def run() -> None:
@@ -85,24 +97,31 @@ class _Server(uvicorn.Server):
     """uvicorn, except that a failed start raises its cause instead of logging it."""
 
     def __init__(
-        self, settings: Settings, on_ready: Callable[[str], None], on_end: Callable[[], None] = lambda: None
+        self,
+        settings: Settings,
+        on_ready: Callable[[str], None],
+        on_end: Callable[[], None] = lambda: None,
+        build: Callable[[Settings], Services] = build_services,
     ) -> None:
         self._settings = settings
         self._on_ready = on_ready
         self._on_end = on_end
+        self._build_parts = build
         self._cause: BaseException | None = None
-        application = create_app(settings, self._build)
-        super().__init__(uvicorn.Config(application, log_level="warning", timeout_graceful_shutdown=5))
+        self._application = create_app(settings, self._build)
+        self._beside: list[_Door] = []
+        super().__init__(uvicorn.Config(self._application, log_level="warning", timeout_graceful_shutdown=5))
 
     def _build(self, settings: Settings) -> Services:
         try:
-            return build_services(settings)
+            return self._build_parts(settings)
         except BaseException as cause:
             self._cause = cause
             raise
 
     def run_on_own_socket(self) -> None:
         self._socket = _listen(self._settings.host, self._settings.port)
+        self._beside = self._doors_beside()
         log = logging.getLogger("uvicorn.error")
         log.disabled = True
         try:
@@ -116,17 +135,63 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         logging.getLogger("uvicorn.error").disabled = False
-        host, port = self._socket.getsockname()[:2]
-        reachable = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
-        address = f"http://[{reachable}]:{port}" if ":" in reachable else f"http://{reachable}:{port}"
-        self._on_ready(address)
+        waiting, self._beside = self._beside, []
+        try:
+            for door in waiting:
+                await door.open()
+                self._beside.append(door)
+        except BaseException:
+            await self.shutdown(sockets)
+            raise
+        self._on_ready(self._address())
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for door in self._beside:
+            await door.close()
         await super().shutdown(sockets)
         self._on_end()  # last: who waits for the record to go may take the folder over
 
+    def _address(self) -> str:
+        host, port = self._socket.getsockname()[:2]
+        reachable = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+        return f"http://[{reachable}]:{port}" if ":" in reachable else f"http://{reachable}:{port}"
 
-def _listen(host: str, port: int) -> socket.socket:
+    def _doors_beside(self) -> "list[_Door]":
+        settings, doors = self._settings, list[_Door]()
+        if settings.tls_port:
+            listener = _listen(settings.host, settings.tls_port, "--tls-port")
+            doors.append(TlsDoor(self._application, listener, settings.tls_cert, settings.tls_key))
+        if settings.grpc_port:
+            doors.append(self._grpc_door())
+        return doors
+
+    def _grpc_door(self) -> "_Door":
+        try:
+            from app.grpc.door import GrpcDoor
+        except ImportError as error:
+            raise click.ClickException(
+                f"--grpc-port needs the extra 'grpc' ({error.name} is missing): pip install 'sureground[grpc]'."
+            ) from error
+        settings = self._settings
+        _listen(settings.host, settings.grpc_port, "--grpc-port").close()  # says plainly if it is taken
+        return GrpcDoor(
+            self._application,
+            settings.host,
+            settings.grpc_port,
+            base_url=self._address(),
+            most_bytes=settings.max_body_bytes,
+        )
+
+
+class _Door(Protocol):
+    """A door beside the HTTP door."""
+
+    async def open(self) -> None: ...
+
+    async def close(self) -> None: ...
+
+
+def _listen(host: str, port: int, option: str = "--port") -> socket.socket:
     """A socket bound to ``host``; port 0 takes a free one."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
@@ -134,8 +199,9 @@ def _listen(host: str, port: int) -> socket.socket:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
     except OSError as error:
+        free = " (0 takes a free one)" if option == "--port" else ""
         raise click.ClickException(
             f"Cannot listen on {host}, port {port}: {error.strerror or error}. "
-            "Choose another port with --port (0 takes a free one), or another address with --host."
+            f"Choose another port with {option}{free}, or another address with --host."
         ) from error
     return listener

@@ -1,0 +1,108 @@
+"""Makes a request of a call, has the application answer it, and makes a message or an error of the answer.
+
+The application is asked in this process, by the same way a request over HTTP takes: keys, limits, decoding
+and errors are the same because they are the same code.
+"""
+
+import json
+from collections import OrderedDict
+from typing import Any
+from urllib.parse import quote
+
+import grpc
+import httpx
+from google.protobuf import json_format
+from google.protobuf.message import Message
+from starlette.types import ASGIApp
+
+from app.grpc.messages import from_json, message_class, to_json
+from app.grpc.methods import OPERATION, Method
+
+KEY_HEADERS = ("authorization", "x-goog-api-key")
+MOST_REMEMBERED = 10_000
+
+
+class Failed(Exception):
+    """The answer was an error: its ``google.rpc.Code`` name, and ``google.rpc.Status`` as bytes."""
+
+    def __init__(self, status: str, message: str, details: bytes) -> None:
+        super().__init__(message)
+        self.code = grpc.StatusCode[status]
+        self.details = details
+
+
+class Transcoder:
+    """Answers calls with ``app``; ``base_url`` is where its REST routes are reached, for links in answers."""
+
+    def __init__(self, app: ASGIApp, base_url: str) -> None:
+        self._app = app
+        self._base_url = base_url
+        # GetOperation does not say of which API version the operation's messages are to be.
+        self._versions: OrderedDict[str, str] = OrderedDict()
+
+    async def answer(
+        self, method: Method, call: Message, headers: dict[str, str], caller: tuple[str, int]
+    ) -> Message:
+        """The answer to ``call``. ``headers`` are its metadata, ``caller`` is its address.
+
+        Raises Failed.
+        """
+        fields = to_json(call)
+        version = self._versions.get(str(fields.get("name", "")), "v1")
+        request = self._request(method, fields | {"version": version}, headers)
+        transport = httpx.ASGITransport(self._app, raise_app_exceptions=False, client=caller)
+        answer = await transport.handle_async_request(request)
+        content = json.loads(await answer.aread())
+        if answer.is_error:
+            raise _failed(content["error"])
+        try:
+            message = from_json(method.response, content)
+        except json_format.ParseError as reason:
+            raise _failed(
+                {
+                    "code": 501,
+                    "status": "UNIMPLEMENTED",
+                    "message": f"The answer has no form in {method.response}: {reason}. Ask for it over REST.",
+                }
+            ) from reason
+        if method.response == OPERATION and method.verb != "GET":
+            self._remember(content["name"], method.path.split("/")[1])
+        return message
+
+    def _request(self, method: Method, fields: dict[str, Any], headers: dict[str, str]) -> httpx.Request:
+        rest = {name: value for name, value in fields.items() if name != "version"}
+        path = method.path
+        for name in ("version", "groundingConfig", "parent", "name"):
+            if f"{{{name}}}" in path:
+                rest.pop(name, None)
+                path = path.replace(f"{{{name}}}", quote(str(fields.get(name, "")), safe="/"))
+        content = rest if method.body == "*" else rest.pop(method.body, {})
+        parameters = {} if method.body == "*" else {name: _in_query(value) for name, value in rest.items()}
+        return httpx.Request(
+            method.verb,
+            self._base_url + path,
+            params=parameters,
+            headers={name: headers[name] for name in KEY_HEADERS if name in headers},
+            json=content if method.body else None,
+        )
+
+    def _remember(self, name: str, version: str) -> None:
+        self._versions[name] = version
+        while len(self._versions) > MOST_REMEMBERED:
+            self._versions.popitem(last=False)
+
+
+def _in_query(value: Any) -> str:
+    return json.dumps(value) if isinstance(value, bool) else str(value)
+
+
+def _failed(error: dict[str, Any]) -> Failed:
+    code = grpc.StatusCode[error["status"]].value[0]
+    status = {"code": code, "message": error["message"], "details": error.get("details", [])}
+    details = from_json("google.rpc.Status", status).SerializeToString()
+    return Failed(error["status"], error["message"], details)
+
+
+def reader(method: Method) -> Any:
+    """The deserialiser of the method's request."""
+    return message_class(method.request).FromString

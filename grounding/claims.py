@@ -25,6 +25,8 @@ _UNFINISHED = re.compile(
     r"und|oder|von|zu|mit|de|la|le|el|los|y|et|di|e|que|en))\s*$",
     re.IGNORECASE,
 )
+# Characters; a "sentence" beyond this (a list without stops, a pasted log) is several claims.
+LONGEST_CLAIM = 600
 _WRAP_WIDTH = 50  # characters; shorter lines without a stop are lines of their own (names, addresses, verse)
 _BOLD_LINE = re.compile(r"(\*\*|__)(?:(?!\1).)*[^.!?。]\1:?")
 _QUOTE_MARKS = re.compile(r"[\r\n]+[ \t]*(?:>[ \t]?)*")
@@ -112,7 +114,17 @@ def _spans(answer: str, block: Block, lines: Sequence[Span], language: str) -> I
         running[line.end - start : following.start - start] = " " * (following.start - line.end)
     own = guess_language("".join(running))
     for span in running_spans("".join(running), language if own == "en" else own):
-        yield Span(start + span.start, start + span.end)
+        yield from _readable(answer, Span(start + span.start, start + span.end))
+
+
+def _readable(answer: str, span: Span) -> Iterator[Span]:
+    """``span``, cut at a semicolon, comma or space where the model could not read it in one go."""
+    while span.end - span.start > LONGEST_CLAIM:
+        middle, limit = span.start + LONGEST_CLAIM // 2, span.start + LONGEST_CLAIM
+        cut = next((at for mark in ("; ", ", ", " ") if (at := answer.rfind(mark, middle, limit)) > 0), limit - 1)
+        yield trimmed(answer, span.start, cut + 1)
+        span = trimmed(answer, cut + 1, span.end)
+    yield span
 
 
 def _words(text: str, block: Block) -> str:

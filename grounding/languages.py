@@ -21,27 +21,10 @@ MEASURED = frozenset({"en"})
 
 _FUNCTION_WORDS = Path(__file__).parent / "data" / "function_words.json"
 _WORD = re.compile(r"[^\W\d_]+(?:\u0301|\u0308)*[^\W\d_]*")
-_NAME_PARTICLES = frozenset(
-    [
-        "da",
-        "das",
-        "de",
-        "del",
-        "della",
-        "den",
-        "der",
-        "di",
-        "do",
-        "dos",
-        "du",
-        "el",
-        "la",
-        "le",
-        "van",
-        "von",
-        "zu",
-    ]
-)
+# A past tense that English has nearly to itself (``opened``; Dutch ``bloed`` is rare enough).
+_ENGLISH_ENDING = re.compile(r"[a-z]{3,}ed")
+_ENDING_VOTE = 0.5
+_NAME_PARTICLES = frozenset("da das de del della den der di do dos du el la le van von zu".split())
 # The share of letters of another script from which a text is not read as Latin script any more.
 _FOREIGN_SCRIPT_SHARE = 0.3
 # How far another language must lead English, in votes: one word that only it has, or two that it shares
@@ -109,6 +92,8 @@ def _latin_language(text: str) -> str:
         weight = _weight(text, words, number)
         if word.islower() and not word.isascii():
             accents += _ACCENT_VOTE
+        if _ENGLISH_ENDING.fullmatch(word):
+            votes["en"] += _ENDING_VOTE
         languages = _languages_by_word().get(word.lower(), ())
         for language in languages:
             votes[language] += weight / len(languages)

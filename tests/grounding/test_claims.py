@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grounding.claims import split_claims
+from grounding.claims import LONGEST_CLAIM, split_claims
 
 ROOT = Path(__file__).parents[2]
 CASES = ROOT.parent / "shared/cases/cases.jsonl"
@@ -190,3 +190,11 @@ def test_pronouns_chain_from_claim_to_claim() -> None:
 def test_long_answers_are_split_in_reasonable_work() -> None:
     answer = "The hall has 5 seats (old ones). " * 800
     assert len(split_claims(answer)) == 800
+
+
+def test_a_sentence_too_long_to_read_in_one_go_is_cut_without_losing_a_word() -> None:
+    answer = "The register lists " + ", ".join(f"house {number} with a red roof" for number in range(200)) + "."
+    claims = split_claims(answer)
+    assert max(len(claim.text) for claim in claims) <= LONGEST_CLAIM
+    assert " ".join(claim.text for claim in claims) == answer
+    assert all(answer[claim.span.start : claim.span.end] == claim.text for claim in claims)

@@ -72,3 +72,7 @@ def test_english(text: str) -> None:
 def test_other_languages(text: str, language: str) -> None:
     assert language_of(text) == language
     assert not is_measured(text)
+
+
+def test_an_english_sentence_with_a_foreign_name_in_front_is_english() -> None:
+    assert is_measured("Le café Bellini opened in Turin in 1962.")

@@ -1,7 +1,7 @@
 """Opens the doors: until they are told to stop, or for the time of one command.
 
-The HTTP door runs the application's life; HTTPS and gRPC, where settings ask for them, open beside it once the
-application is ready and serve the same one.
+The HTTP door runs the application's life; HTTPS and gRPC, where settings ask for them, open beside it once
+the application is ready, and serve the same one.
 """
 
 import json
@@ -170,7 +170,8 @@ class _Server(uvicorn.Server):
             from app.grpc.door import GrpcDoor
         except ImportError as error:
             raise click.ClickException(
-                f"--grpc-port needs the extra 'grpc' ({error.name} is missing): pip install 'sureground[grpc]'."
+                f"--grpc-port needs the extra 'grpc' ({error.name} is missing): "
+                "pip install 'sureground[grpc]'."
             ) from error
         settings = self._settings
         _listen(settings.host, settings.grpc_port, "--grpc-port").close()  # says plainly if it is taken

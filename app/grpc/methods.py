@@ -1,4 +1,4 @@
-"""Which gRPC call is which REST request: Google's own ``google.api.http`` rules, for the calls served here."""
+"""Which gRPC call is which REST request: Google's own ``google.api.http`` rules, for what is served here."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

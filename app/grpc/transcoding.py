@@ -56,18 +56,13 @@ class Transcoder:
         if answer.is_error:
             raise _failed(content["error"])
         try:
-            message = from_json(method.response, content)
+            answered = from_json(method.response, content)
         except json_format.ParseError as reason:
-            raise _failed(
-                {
-                    "code": 501,
-                    "status": "UNIMPLEMENTED",
-                    "message": f"The answer has no form in {method.response}: {reason}. Ask for it over REST.",
-                }
-            ) from reason
+            message = f"The answer has no form in gRPC's {method.response}: {reason}. Ask for it over REST."
+            raise _failed({"status": "UNIMPLEMENTED", "message": message}) from reason
         if method.response == OPERATION and method.verb != "GET":
             self._remember(content["name"], method.path.split("/")[1])
-        return message
+        return answered
 
     def _request(self, method: Method, fields: dict[str, Any], headers: dict[str, str]) -> httpx.Request:
         rest = {name: value for name, value in fields.items() if name != "version"}

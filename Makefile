@@ -13,7 +13,7 @@ SHARED ?= ../shared
 SERVE ?=
 PYTEST ?=
 
-.PHONY: help setup demo stop test lint format serve bench eval pictures constraints clean
+.PHONY: help setup demo stop test old-sdks lint format serve bench eval pictures constraints clean
 .DEFAULT_GOAL := help
 
 help:
@@ -22,6 +22,7 @@ help:
 	@echo 'make stop         stop the server that make demo left running'
 	@echo 'make serve        the server alone; SERVE="--port 9000" passes flags'
 	@echo 'make test         all tests; PYTEST="tests/app -x" narrows them'
+	@echo 'make old-sdks     Google'"'"'s SDKs of 2025 into .venv-sdk-2025 (once), for the client tests'
 	@echo 'make lint         ruff and mypy'
 	@echo 'make bench        speed, measured beside a RoBERTa-large-size checker'
 	@echo 'make eval         quality of the verdicts on the sets in $(SHARED)'
@@ -60,6 +61,14 @@ serve: setup
 test: setup $(VENV)/.tools
 	$(BIN)/python -m pytest $(PYTEST)
 
+.venv-sdk-2025/.installed: tests/app/sdks-2025.txt
+	@echo 'Installing the SDKs of 2025 into .venv-sdk-2025 …'
+	@test -x .venv-sdk-2025/bin/python || $(PYTHON) -m venv .venv-sdk-2025
+	@.venv-sdk-2025/bin/python -m pip --disable-pip-version-check -qq install --requirement $<
+	@touch $@
+
+old-sdks: .venv-sdk-2025/.installed
+
 lint: $(VENV)/.tools
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -88,4 +97,4 @@ constraints:
 	@touch -c $(VENV)/.installed; touch -c $(VENV)/.models $(VENV)/.tools
 
 clean:
-	rm -rf $(VENV) .demo
+	rm -rf $(VENV) .venv-sdk-2025 .demo

@@ -51,13 +51,22 @@ class PypdfReader:
             return False
 
     def text(self, number: int) -> str:
-        """The raw text of page ``number`` (from 1)."""
-        return self._reader.pages[number - 1].extract_text()
+        """The raw text of page ``number`` (from 1), the text written on it by hand last."""
+        page = self._reader.pages[number - 1]
+        return "\n".join([page.extract_text(), *_written_on(page)])
 
     def has_picture(self, number: int) -> bool:
         """Whether a picture is drawn on the page; no picture is decoded."""
         page = self._reader.pages[number - 1]
         return any(True for _ in _pictures(page.get("/Resources"), 0))
+
+
+def _written_on(page: Any) -> Iterator[str]:
+    """The words of free-text annotations, which are seen on the page like its own."""
+    for item in page.annotations or ():
+        note = item.get_object()
+        if note.get("/Subtype") == "/FreeText" and note.get("/Contents"):
+            yield str(note["/Contents"])
 
 
 def _pictures(resources: Any, depth: int) -> Iterator[Any]:

@@ -7,6 +7,7 @@ pages are read all the same.
 import json
 import os
 import select
+import signal
 import subprocess
 import sys
 import tempfile
@@ -20,11 +21,14 @@ from ingest.errors import EncryptedDocument, NoTextLayer, TooLarge, UnreadableDo
 from ingest.formats import PDF
 from ingest.types import Page, PageStatus, ParsedDocument
 
+# Wall time without an answer, on top of the processor time of a page: the machine may be busy.
+SILENCE_SECONDS = 60.0
+
 
 @dataclass(frozen=True)
 class PdfLimits:
-    """``page_seconds`` of wall time for opening and for each page, ``memory`` in bytes of address space,
-    ``failures``: after so many deaths of the process the rest of the pages is given up."""
+    """``page_seconds`` of processor time for opening and for each page, ``memory`` in bytes of address space,
+    ``failures``: so many pages are tried twice when the process dies at them."""
 
     page_seconds: float = 10.0
     memory: int = 2 << 30
@@ -49,11 +53,11 @@ def read_pdf(
     limits = limits or PdfLimits()
     pages: list[Page] = []
     about: dict[str, Any] = {}
-    second_only: list[int] = []
+    stopped: dict[int, str] = {}
     deaths = 0
     while not about or len(pages) < about["pages"]:
         number = len(pages) + 1
-        with _Worker(path, password, number, second_only, limits) as worker:
+        with _Worker(path, password, number, stopped, limits) as worker:
             first = worker.answer()
             if isinstance(first, str):
                 if about:
@@ -70,8 +74,8 @@ def read_pdf(
                 answer = worker.answer()
                 if not isinstance(answer, str):
                     pages.append(_page(about, answer))
-                elif number not in second_only and deaths < limits.failures:
-                    second_only.append(number)
+                elif number not in stopped and deaths < limits.failures:
+                    stopped[number] = answer
                     deaths += 1
                     break
                 else:
@@ -135,7 +139,7 @@ class _Worker:
     """One run of :mod:`ingest.pdf_worker`."""
 
     def __init__(
-        self, path: Path, password: str, first: int, second_only: list[int], limits: PdfLimits
+        self, path: Path, password: str, first: int, stopped: dict[int, str], limits: PdfLimits
     ) -> None:
         root = str(Path(__file__).parent.parent)
         environment = {**os.environ, "PYTHONPATH": root, "PYTHONIOENCODING": "utf-8"}
@@ -154,8 +158,9 @@ class _Worker:
             "path": str(path.resolve()),
             "password": password,
             "first": first,
-            "second_only": second_only,
+            "stopped": stopped,
             "memory": limits.memory,
+            "page_seconds": limits.page_seconds,
         }
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(request).encode() + b"\n")
@@ -175,11 +180,11 @@ class _Worker:
         """The next answer, or in words why there is none."""
         assert self._process.stdout is not None
         output = self._process.stdout.fileno()
-        deadline = time.monotonic() + self._limits.page_seconds
+        deadline = time.monotonic() + SILENCE_SECONDS + self._limits.page_seconds
         while b"\n" not in self._buffer:
             left = deadline - time.monotonic()
             if left <= 0 or not select.select([output], [], [], left)[0]:
-                return f"stopped after {self._limits.page_seconds:g} seconds"
+                return "stopped, as nothing more was heard of it"
             piece = os.read(output, 1 << 20)
             if not piece:
                 return self._why_ended()
@@ -190,7 +195,9 @@ class _Worker:
 
     def _why_ended(self) -> str:
         code = self._process.wait()
+        if code == -signal.SIGPROF:
+            return f"stopped at the limit of {self._limits.page_seconds:g} seconds"
         self._errors.seek(0)
-        if b"MemoryError" in self._errors.read() or code < 0:
-            return f"stopped at the memory limit of {self._limits.memory >> 20} MiB, or crashed"
-        return f"the reading process ended with status {code}"
+        if b"MemoryError" in self._errors.read():
+            return f"stopped at the memory limit of {self._limits.memory >> 20} MiB"
+        return f"the reading process crashed (status {code})"

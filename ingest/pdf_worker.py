@@ -7,6 +7,7 @@ may be killed at any moment; the parent starts another one at the page where thi
 import contextlib
 import json
 import resource
+import signal
 import sys
 from dataclasses import dataclass
 from typing import Any
@@ -28,7 +29,7 @@ class PageReader:
         self._path, self._password = path, password
         self._second: PdfiumReader | None = None
         self._first: PypdfReader | None = None
-        self._complaint = "stopped at its limit"
+        self._complaint = ""
         try:
             self._first = PypdfReader(path, password)
             self.page_count = self._first.page_count
@@ -54,10 +55,10 @@ class PageReader:
             "xfa": first.is_xfa() if first else False,
         }
 
-    def page(self, number: int, *, second_only: bool) -> dict[str, Any]:
-        """The better of the two readings, and how it went."""
-        first = _failed(f"pypdf: {self._complaint}")
-        if self._first is not None and not second_only:
+    def page(self, number: int, stopped: str = "") -> dict[str, Any]:
+        """The better of the two readings, and how it went; ``stopped`` tells why not to try the first."""
+        first = _failed(f"pypdf: {stopped or self._complaint}")
+        if self._first is not None and not stopped:
             first = _reading(self._first, number, "pypdf")
         if first.text and not first.wrong:
             return self._settled(number, first, PageStatus.OK, "")
@@ -138,9 +139,11 @@ def _write(answer: dict[str, Any]) -> None:
 
 def main() -> None:
     request = json.loads(sys.stdin.readline())
-    limit = request["memory"]
+    limit, seconds = request["memory"], request["page_seconds"]
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    # The signal ends the process, inside of C code as well.
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         reader = PageReader(request["path"], request["password"])
     except WrongPassword:
@@ -151,7 +154,8 @@ def main() -> None:
         return
     _write(reader.about())
     for number in range(request["first"], reader.page_count + 1):
-        _write(reader.page(number, second_only=number in request["second_only"]))
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+        _write(reader.page(number, request["stopped"].get(str(number), "")))
 
 
 if __name__ == "__main__":

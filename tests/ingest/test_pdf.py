@@ -1,0 +1,240 @@
+"""PDF files: honest ones are read, and no file takes the reader down, hangs it or is silently empty.
+
+The files are made here, by reportlab and pypdf, or written byte by byte.
+"""
+
+import io
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import pypdf
+import pytest
+from PIL import Image
+from pypdf.annotations import FreeText
+from pypdf.generic import EncodedStreamObject, NameObject
+from reportlab.lib.utils import ImageReader
+from reportlab.pdfgen.canvas import Canvas
+
+from ingest.errors import EncryptedDocument, NoTextLayer, TooLarge, UnreadableDocument
+from ingest.pdf_process import PdfLimits, read_pdf
+from ingest.types import PageStatus, ParsedDocument
+
+LINE = "The harbour lamp is lit at dusk and burns until the morning comes."
+
+
+def drawn(*pages: Callable[[Canvas], None] | str) -> bytes:
+    """A PDF whose pages are drawn by functions, or hold one line."""
+    file = io.BytesIO()
+    canvas = Canvas(file, pagesize=(400, 400))
+    for page in pages:
+        if isinstance(page, str):
+            canvas.drawString(20, 300, page)
+        else:
+            page(canvas)
+        canvas.showPage()
+    canvas.save()
+    return file.getvalue()
+
+
+def picture(canvas: Canvas) -> None:
+    canvas.drawImage(ImageReader(Image.new("RGB", (60, 60), "navy")), 0, 0, 400, 400)
+
+
+def blank(canvas: Canvas) -> None:
+    canvas.setTitle("Blank")
+
+
+@pytest.fixture
+def read(tmp_path: Path) -> Callable[..., ParsedDocument]:
+    def read(content: bytes, password: str = "", limits: PdfLimits | None = None) -> ParsedDocument:
+        path = tmp_path / "file.pdf"
+        path.write_bytes(content)
+        return read_pdf(path, name="file.pdf", password=password, limits=limits)
+
+    return read
+
+
+def test_pages_in_order(read: Callable[..., ParsedDocument]) -> None:
+    parsed = read(drawn(LINE, "Second page."))
+    assert [(page.number, page.text, page.status) for page in parsed.pages] == [
+        (1, LINE, PageStatus.OK),
+        (2, "Second page.", PageStatus.OK),
+    ]
+    assert parsed.text == f"{LINE}\nSecond page."
+    assert parsed.mime_type == "application/pdf"
+
+
+def test_progress_is_told_page_by_page(tmp_path: Path) -> None:
+    path = tmp_path / "file.pdf"
+    path.write_bytes(drawn("One.", "Two.", "Three."))
+    steps: list[tuple[int, int]] = []
+    read_pdf(path, name="file.pdf", on_page=lambda done, total: steps.append((done, total)))
+    assert steps == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_blank_and_picture_pages_keep_the_numbers_right(read: Callable[..., ParsedDocument]) -> None:
+    parsed = read(drawn("One.", blank, picture, "Four."))
+    assert [(page.number, page.status) for page in parsed.pages] == [
+        (1, PageStatus.OK),
+        (2, PageStatus.EMPTY),
+        (3, PageStatus.NEEDS_OCR),
+        (4, PageStatus.OK),
+    ]
+    assert parsed.pages[2].reason
+
+
+def test_pictures_alone_are_no_text(read: Callable[..., ParsedDocument]) -> None:
+    with pytest.raises(NoTextLayer, match=r"2 of 2 pages are pictures.*ocrmypdf"):
+        read(drawn(picture, picture))
+
+
+def test_a_picture_with_a_stamp_is_suspect(read: Callable[..., ParsedDocument]) -> None:
+    def stamped(canvas: Canvas) -> None:
+        picture(canvas)
+        canvas.drawString(20, 20, "Copy 3")
+
+    [page] = read(drawn(stamped)).pages
+    assert (page.text, page.status) == ("Copy 3", PageStatus.SUSPECT)
+    assert "picture" in page.reason
+
+
+def test_blank_pages_alone_are_no_text(read: Callable[..., ParsedDocument]) -> None:
+    with pytest.raises(NoTextLayer, match="blank"):
+        read(drawn(blank))
+
+
+def encrypted(user: str, owner: str = "owner", algorithm: str = "AES-256") -> bytes:
+    writer = pypdf.PdfWriter(io.BytesIO(drawn(LINE)))
+    writer.encrypt(user, owner, algorithm=algorithm)
+    file = io.BytesIO()
+    writer.write(file)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("algorithm", ["RC4-40", "RC4-128", "AES-128", "AES-256-R5", "AES-256"])
+def test_encrypted(read: Callable[..., ParsedDocument], algorithm: str) -> None:
+    content = encrypted("sesame", algorithm=algorithm)
+    assert read(content, password="sesame").text == LINE
+    assert read(content, password="owner").text == LINE
+    with pytest.raises(EncryptedDocument, match="a password is needed"):
+        read(content)
+    with pytest.raises(EncryptedDocument, match="does not open it"):
+        read(content, password="open")
+
+
+def test_the_empty_password_opens_without_asking(read: Callable[..., ParsedDocument]) -> None:
+    content = encrypted("")
+    assert read(content).text == LINE
+    assert read(content, password="whatever").text == LINE
+
+
+def test_words_written_on_a_page_are_read(read: Callable[..., ParsedDocument]) -> None:
+    writer = pypdf.PdfWriter(io.BytesIO(drawn(blank, LINE)))
+    writer.add_annotation(0, FreeText(text="Left blank on purpose.", rect=(20, 20, 200, 60)))
+    file = io.BytesIO()
+    writer.write(file)
+    assert [page.text for page in read(file.getvalue()).pages] == ["Left blank on purpose.", LINE]
+
+
+def test_page_labels(read: Callable[..., ParsedDocument]) -> None:
+    writer = pypdf.PdfWriter(io.BytesIO(drawn("Preface.", "One.", "Two.")))
+    writer.set_page_label(0, 0, style="/r")
+    writer.set_page_label(1, 2, style="/D")
+    file = io.BytesIO()
+    writer.write(file)
+    assert [page.label for page in read(file.getvalue()).pages] == ["i", "1", "2"]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"%PDF-1.7\n%%EOF", b"%PDF-1.7\n" + bytes(1000), drawn(LINE)[:300], b"%PDF-1.4 " + b"<<" * 20_000],
+)
+def test_broken_files_are_refused(read: Callable[..., ParsedDocument], content: bytes) -> None:
+    with pytest.raises(UnreadableDocument) as caught:
+        read(content)
+    assert "file.pdf" in str(caught.value)
+    assert "Traceback" not in str(caught.value)
+    assert "/tmp" not in str(caught.value)
+
+
+def test_a_damaged_table_of_contents_is_repaired(read: Callable[..., ParsedDocument]) -> None:
+    assert read(drawn(LINE).replace(b"startxref", b"startxxxx")).text == LINE
+
+
+def with_content(*contents: bytes) -> bytes:
+    """A page with a line, then a page for each content stream, then another page with a line."""
+    writer = pypdf.PdfWriter(io.BytesIO(drawn("One.", *("x" for _ in contents), "Last.")))
+    for page, content in zip(writer.pages[1:-1], contents, strict=True):
+        stream = EncodedStreamObject()
+        stream._data = zlib.compress(content, 6)
+        stream[NameObject("/Filter")] = NameObject("/FlateDecode")
+        page[NameObject("/Contents")] = writer._add_object(stream)
+    file = io.BytesIO()
+    writer.write(file)
+    return file.getvalue()
+
+
+def words(count: int) -> bytes:
+    """A content stream that draws so many words."""
+    return b"BT /F1 12 Tf 20 300 Td 1 TL " + b" ".join(b"(word %d) Tj T*" % n for n in range(count)) + b" ET"
+
+
+def test_a_page_too_long_for_one_reader_is_read_by_the_other(read: Callable[..., ParsedDocument]) -> None:
+    parsed = read(with_content(words(60_000)), limits=PdfLimits(page_seconds=1))
+    assert [page.text for page in parsed.pages][::2] == ["One.", "Last."]
+    assert parsed.pages[1].status is PageStatus.REPAIRED
+    assert "limit of 1 seconds" in parsed.pages[1].reason
+
+
+def test_a_page_too_long_for_both_readers_is_given_up_and_the_others_are_read(
+    read: Callable[..., ParsedDocument],
+) -> None:
+    parsed = read(with_content(words(400_000)), limits=PdfLimits(page_seconds=0.6))
+    assert [page.text for page in parsed.pages] == ["One.", "", "Last."]
+    assert parsed.pages[1].status is PageStatus.FAILED
+    assert "limit of 0.6 seconds" in parsed.pages[1].reason
+
+
+def test_a_page_that_unpacks_without_end_is_given_up_and_the_others_are_read(
+    read: Callable[..., ParsedDocument],
+) -> None:
+    content = with_content(b" " * 300_000_000)
+    assert len(content) < 1_000_000
+    parsed = read(content, limits=PdfLimits(memory=250 << 20))
+    assert [page.text for page in parsed.pages] == ["One.", "", "Last."]
+    assert parsed.pages[1].status in (PageStatus.FAILED, PageStatus.EMPTY)
+    assert parsed.pages[1].reason
+
+
+def test_a_file_of_nothing_but_bad_pages_ends(read: Callable[..., ParsedDocument]) -> None:
+    limits = PdfLimits(page_seconds=0.5, failures=1)
+    parsed = read(with_content(*[words(400_000)] * 5), limits=limits)
+    assert parsed.pages[0].text == "One."
+    assert [page.status for page in parsed.pages[1:]] == [PageStatus.FAILED] * 6
+    assert "given up" in parsed.pages[-1].reason
+
+
+def test_too_many_pages(read: Callable[..., ParsedDocument]) -> None:
+    with pytest.raises(TooLarge, match="has 3 pages; the limit is 2"):
+        read(drawn("One.", "Two.", "Three."), limits=PdfLimits(pages=2))
+
+
+LYING_MAP = b"""%PDF-1.4
+1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
+2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj
+3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 400 400]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>> endobj
+4 0 obj <</Length 60>> stream
+BT /F 12 Tf 20 300 Td (The keeper con\\002rms the \\003ame.) Tj ET      
+endstream endobj
+5 0 obj <</Type/Font/Subtype/Type1/BaseFont/Helvetica>> endobj
+trailer <</Root 1 0 R>>
+"""
+
+
+def test_control_characters_never_reach_the_text(read: Callable[..., ParsedDocument]) -> None:
+    [page] = read(LYING_MAP).pages
+    assert page.status is not PageStatus.OK
+    assert page.reason
+    assert not any(c < " " and c != "\n" for c in page.text)
+    assert "The keeper" in page.text

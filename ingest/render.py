@@ -99,25 +99,42 @@ def locate(page_text: str, start: int, end: int, drawn_text: Sequence[str]) -> l
         return []
     if wanted in theirs:
         at = _same_occurrence(wanted, ours, first, theirs)
-        return [(theirs_at[at], theirs_at[at + len(wanted) - 1] + 1)]
+        return [_covered(theirs_at[at : at + len(wanted)])]
     blocks = SequenceMatcher(None, wanted, theirs, autojunk=False).get_matching_blocks()
     kept = [block for block in blocks if block.size >= min(SHORTEST_BLOCK, len(wanted))]
     if sum(block.size for block in kept) < LEAST_FOUND * len(wanted):
         return []
-    return [(theirs_at[b.b], theirs_at[b.b + b.size - 1] + 1) for b in kept]
+    return [_covered(theirs_at[block.b : block.b + block.size]) for block in kept]
+
+
+def _covered(indices: Sequence[int]) -> tuple[int, int]:
+    return min(indices), max(indices) + 1
 
 
 def _squeezed(text: Sequence[str]) -> tuple[str, list[int]]:
     """What two readings of a page agree on, letter by letter, and the index each letter came from."""
-    letters: list[str] = []
-    origin: list[int] = []
+    letters: list[tuple[str, int]] = []
+    run: list[tuple[str, int]] = []  # letters of one word in a script written from right to left
     for i, char in enumerate(text):
         for letter in unicodedata.normalize("NFKC", char).casefold():
+            if unicodedata.bidirectional(letter) in ("R", "AL"):
+                run.append((letter, i))
+                continue
             # Blanks, controls, bidi marks, soft hyphens and combining marks come and go between readers.
-            if unicodedata.category(letter)[0] not in "ZCM" and letter not in "-‐‑":
-                letters.append(letter)
-                origin.append(i)
-    return "".join(letters), origin
+            shown = unicodedata.category(letter)[0] not in "ZCM" and letter not in "-‐‑"
+            if shown or letter.isspace():
+                letters += _one_way(run)
+                run = []
+            if shown:
+                letters.append((letter, i))
+    letters += _one_way(run)
+    return "".join(letter for letter, _ in letters), [i for _, i in letters]
+
+
+def _one_way(run: list[tuple[str, int]]) -> list[tuple[str, int]]:
+    """Some readers give such a word as it is spoken, others from left to right: one of the two."""
+    turned = run[::-1]
+    return min(run, turned, key=lambda letters: [letter for letter, _ in letters])
 
 
 def _same_occurrence(wanted: str, ours: str, first: int, theirs: str) -> int:

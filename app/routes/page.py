@@ -27,6 +27,8 @@ SAMPLE_QUESTIONS = (
     "Can I park a coach at the museum?",  # no document says so: shows how an answer is declined
 )
 
+MARKS_LISTED = 100  # vertical text has a mark per letter, and a header has its limits
+
 # No script, style or picture from elsewhere, none written into the page, and no text turned into markup
 # (trusted types). blob: pictures are pages fetched with the key in a header.
 CONTENT_POLICY = "; ".join(
@@ -92,7 +94,7 @@ def page_picture(
 
     ``chunk`` is the chunk's id, ``mark`` a range ``start-end`` of UTF-8 bytes of its text as the check's
     ``evidence`` gives it, repeated for several; without one the whole chunk is marked. The header
-    ``Sureground-Marks`` lists where: ``[left, top, right, bottom]`` in fractions of the picture.
+    ``Sureground-Marks`` lists where, line by line: ``[left, top, right, bottom]`` in fractions of it.
 
     404 when the document, the page or the chunk is not there (any more); 415 for a file that has no pages.
     """
@@ -112,7 +114,7 @@ def page_picture(
             spans = _on_page(_ranges(cited, mark), start, len(text))
     picture = draw_page(content, number, page_text=text, spans=spans, side=side, width=width)
     headers = {
-        "Sureground-Marks": str([list(box) for box in picture.marks]),
+        "Sureground-Marks": str([list(box) for box in picture.marks[:MARKS_LISTED]]),
         "Cache-Control": "no-store",  # a deleted document leaves no picture behind
         "X-Content-Type-Options": "nosniff",
     }

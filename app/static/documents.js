@@ -27,6 +27,11 @@ export async function openDocuments(onChange) {
     byId("files").multiple = true;
     byId("files").click();
   });
+  byId("choose-folder").addEventListener("click", () => byId("folder").click());
+  byId("folder").addEventListener("change", (event) => {
+    addFiles([...event.target.files].filter((file) => !file.webkitRelativePath.includes("/.")));
+    event.target.value = "";
+  });
   byId("files").addEventListener("change", (event) => {
     addFiles([...event.target.files], replacing);
     event.target.value = replacing = "";

@@ -9,11 +9,11 @@ let opener = null; // the sentence whose sources are shown: focus goes back ther
 
 const AROUND = 140; // characters of a passage shown on each side of its evidence
 
-/** Line breaks that only the page's width made, as blanks: same length, so that marks stay right. */
+/** Line breaks that only the page's width made, as blanks: the length stays, so that marks stay right. */
 const reflowed = (text) => text.replace(/(?<=[^\n]{50})\n(?=[^\s•*|#-])/g, " ");
 
 const quote = (text, marks, before, after) => el("blockquote", { dir: "auto", class: "passage" },
-  before && "… ", pieces(text, marks).map((piece) => (piece.marked ? el("mark", {}, piece.text) : piece.text)), after && " …");
+  before && "…\u00a0", pieces(text, marks).map((piece) => (piece.marked ? el("mark", {}, piece.text) : piece.text)), after && "\u00a0…");
 
 /** The passage's evidence, marked, with some words around it; the whole passage is one step away. */
 function passageText(chunk, marks) {

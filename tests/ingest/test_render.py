@@ -119,6 +119,14 @@ def test_words_read_in_another_way_are_found() -> None:
     assert "".join(theirs[first:last]) == "cooperative office filed"
 
 
+def test_words_from_right_to_left_are_found_in_either_order_of_their_letters() -> None:
+    ours = "The bridge: افتتح جسر أورلين in 1911."
+    theirs = list("The bridge: حتتفا رسج نيلروأ in 1911.")
+    start, end = ours.index("جسر"), ours.index(" in 1911")
+    ((first, last),) = locate(ours, start, end, theirs)
+    assert "".join(theirs[first:last]) == "رسج نيلروأ"
+
+
 def test_words_that_are_not_there_leave_no_mark() -> None:
     assert locate("Bananas are yellow fruit.", 0, 25, list("The harbour lamp is lit at dusk.")) == []
     assert draw_page(lamp_book(), 2, page_text=TEXT, spans=[(0, len(LINES[0]))]).marks == ()

@@ -1,6 +1,5 @@
 """A real server with the real models, a real Chromium, and the page as a person meets it."""
 
-import shutil
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -8,17 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.app.browser.site import LIGHTHOUSE, Site, pdf_of, serving
-from tests.app.browser.steps import Visit
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-QUIET = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--no-first-run",
-    "--disable-component-update",
-    "--disable-sync",
-]
+from tests.app.browser.steps import CHROMIUM, QUIET, Visit
 
 
 @pytest.fixture(scope="session")

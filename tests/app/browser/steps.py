@@ -1,9 +1,19 @@
-"""What a visitor does."""
+"""What a visitor does, and with what."""
 
+import shutil
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--no-first-run",
+    "--disable-component-update",
+    "--disable-sync",
+]
 Visit = Callable[..., Page]
 
 

@@ -1,8 +1,11 @@
 """Documents come and go, and what they say is text and nothing else."""
 
+import json
 import re
+import unicodedata
 from pathlib import Path
 
+import pypdfium2 as pdfium
 import pytest
 from playwright.sync_api import expect
 
@@ -137,6 +140,55 @@ def test_a_pdf_in_three_scripts(site: Site, visit: Visit) -> None:
     assert page.locator(".turn h2").evaluate(direction) == "rtl"
     page.locator(".claim").click()
     expect(page.locator("#source")).to_contain_text("The checker was not measured on this language")
+
+
+WORDS = {
+    "Latin": "The bridge of Orlin was opened in 1911.",
+    "Greek": "Η γέφυρα του Όρλιν άνοιξε το 1911.",
+    "Arabic": "افتتح",
+}
+
+
+def plain(text: str) -> str:
+    """Letters without the forms that they take within a word."""
+    return unicodedata.normalize("NFKC", text)
+
+
+@pytest.mark.parametrize("script", WORDS)
+def test_marks_cover_the_words_in_each_script(site: Site, script: str) -> None:
+    collection = site.collection(f"marks {script}")
+    document = site.add(collection, "three-scripts.pdf", (DATA / "three-scripts.pdf").read_bytes())
+    source = f"projects/local/locations/global/collections/default_collection/dataStores/{collection}"
+    answer = site.http.post(
+        "/v1/projects/local/locations/global/groundingConfigs/any:check",
+        json={
+            "answerCandidate": "The bridge of Orlin was opened in 1911.",
+            "groundingSource": {"searchSource": f"{source}/servingConfigs/any"},
+            "groundingSpec": {"returnAllScores": True},
+        },
+    ).json()
+    words = WORDS[script]
+    chunk = next(one for one in answer["citedChunks"] if words in plain(one["chunkText"]))
+    text = chunk["chunkText"]
+    start = next(at for at in range(len(text)) if plain(text[at:]).startswith(words))
+    end = next(at for at in range(start, len(text) + 1) if plain(text[start:at]) == words)
+    first, last = len(text[:start].encode()), len(text[:end].encode())
+    picture = site.http.get(
+        f"/files/local/global/{collection}/{document}/pages/1.png",
+        params={"chunk": chunk["chunkId"], "mark": f"{first}-{last}"},
+    ).raise_for_status()
+    (mark,) = json.loads(picture.headers["sureground-marks"])
+
+    page = pdfium.PdfDocument(DATA / "three-scripts.pdf")[0]
+    drawn = page.get_textpage()
+    found = drawn.search(words).get_next() or drawn.search(words[::-1]).get_next()
+    assert found is not None
+    boxes = [drawn.get_charbox(index) for index in range(found[0], found[0] + found[1])]
+    width, height = page.get_size()
+    lefts, bottoms, rights, tops = zip(*boxes, strict=True)
+    expected = [min(lefts) / width, 1 - max(tops) / height, max(rights) / width, 1 - min(bottoms) / height]
+    assert mark == pytest.approx(expected, abs=0.02)
+    assert mark[0] <= expected[0] + 0.002 and mark[2] >= expected[2] - 0.002
 
 
 def test_the_samples_teach(site: Site, visit: Visit) -> None:

@@ -8,10 +8,12 @@ from click.testing import CliRunner
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 from transformers import BertConfig, BertForSequenceClassification, PreTrainedTokenizerFast
 
+from grounding.encoder import Encoder
 from grounding.training import loop
 from grounding.training.__main__ import main
 from grounding.training.batches import Encoded, collate, encode, epoch, steps
 from grounding.training.evaluate import balanced_accuracy, windows
+from grounding.training.export import export
 from grounding.training.rows import CONTRADICTION, ENTAILMENT, NOT_ENTAILMENT, Row, read_rows, write_rows
 from tests.grounding.training.pairs import write_data
 
@@ -155,3 +157,17 @@ def test_the_command_mixes_a_stage(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     rows = read_rows(out / "sentences.jsonl")
     assert rows and all(len(row.premise.split()) <= 110 for row in rows)
+
+
+@pytest.mark.slow
+def test_an_exported_model_reads_pairs_as_the_checkpoint_does(tiny: Path, tmp_path: Path) -> None:
+    rows = coloured(20)
+    export(tiny, tmp_path, rows)
+    pairs = [(row.premise, row.hypothesis) for row in rows]
+    served = torch.tensor(Encoder(tmp_path, max_tokens=64).run(pairs))
+    batch = collate(encode(rows, tiny / "tokenizer.json", ["other", "same"]))
+    with torch.inference_mode():
+        model = loop.load_classifier(tiny).eval()
+        expected = model(batch.input_ids, batch.attention_mask, batch.token_type_ids).logits
+    assert served.shape == (40, 3)
+    assert torch.allclose(served, expected, atol=0.1)

@@ -13,7 +13,6 @@ import random
 import statistics
 import sys
 import time
-from typing import Any
 
 from grounding import Fact, GroundingChecker
 from grounding.encoder import Encoder
@@ -89,32 +88,27 @@ def seconds_of_peer(made: list[tuple[str, list[Fact]]]) -> list[float]:
     import torch
     from transformers import RobertaConfig, RobertaForSequenceClassification
 
-    def model(attention: str) -> Any:
-        torch.manual_seed(0)
-        config = RobertaConfig(
-            vocab_size=50_265,
-            hidden_size=1024,
-            num_hidden_layers=24,
-            num_attention_heads=16,
-            intermediate_size=4096,
-            max_position_embeddings=514,
-            type_vocab_size=1,
-            num_labels=3,
-            attn_implementation=attention,
-        )
-        return RobertaForSequenceClassification(config).eval()
-
+    torch.manual_seed(0)
+    config = RobertaConfig(
+        vocab_size=50_265,
+        hidden_size=1024,
+        num_hidden_layers=24,
+        num_attention_heads=16,
+        intermediate_size=4096,
+        max_position_embeddings=514,
+        type_vocab_size=1,
+        num_labels=3,
+    )
+    peer = RobertaForSequenceClassification(config).eval()
     counter = Encoder(MODEL_FOLDER, max_tokens=512)
 
     def lengths(answer: str, facts: list[Fact]) -> list[int]:
         sentences = [sentence + "." for sentence in answer.rstrip(".").split(". ")]
-        of_claims, of_facts = (
-            counter.count_tokens(sentences),
-            counter.count_tokens([fact.text for fact in facts]),
-        )
+        of_claims = counter.count_tokens(sentences)
+        of_facts = counter.count_tokens([fact.text for fact in facts])
         return sorted(min(512, claim + fact + 4) for claim in of_claims for fact in of_facts)
 
-    def run(peer: Any, tokens: list[int], batch: int = 10) -> float:
+    def run(tokens: list[int], batch: int = 10) -> float:
         start = time.perf_counter()
         with torch.inference_mode():
             for at in range(0, len(tokens), batch):
@@ -127,13 +121,11 @@ def seconds_of_peer(made: list[tuple[str, list[Fact]]]) -> list[float]:
     first = lengths(*made[0])[:5]
     trial = {}
     for attention in ("eager", "sdpa"):
-        peer = model(attention)
-        run(peer, first[:1])
-        trial[attention] = run(peer, first)
-        del peer
-    peer = model(min(trial, key=trial.__getitem__))
-    run(peer, first[:1])
-    return [run(peer, lengths(*request)) for request in made]
+        peer.set_attn_implementation(attention)
+        run(first[:1])
+        trial[attention] = run(first)
+    peer.set_attn_implementation(min(trial, key=trial.__getitem__))
+    return [run(lengths(*request)) for request in made]
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -92,7 +92,7 @@ function sentence(claim, children, last, open) {
     class: `claim ${claim.verdict}`,
     role: "button",
     tabindex: "0",
-    "aria-haspopup": "true",
+    "aria-controls": "source",
     "aria-expanded": "false",
     click: () => open(claim, node),
     keydown: (event) => {

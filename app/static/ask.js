@@ -32,6 +32,7 @@ export function openAsk(drawEmpty) {
     event.preventDefault();
     const text = question.value.trim();
     if (!text || stopper) return;
+    if (!canAsk()) return notice(`There are no documents in “${collection().title}” yet. Add one first.`);
     question.value = "";
     grow();
     ask(text);
@@ -142,6 +143,7 @@ export async function ask(question) {
 export async function askShared({ question, answer, collection: id }) {
   current = fresh();
   await choose(id);
+  if (collection().id !== id) return notice("The link belongs to a collection that this server does not have (any more).");
   const turn = { question, answer, model: "", time: Date.now(), check: null, problem: null, shared: true, state: "checking" };
   begin(turn, question);
   await working((signal) => check(turn, signal), turn);
@@ -191,7 +193,7 @@ async function check(turn, signal) {
     groundingSpec: { citationThreshold: THRESHOLD, enableClaimLevelScore: true, enableAntiCitations: true, antiCitationThreshold: ANTI_THRESHOLD, returnAllScores: true },
   }, signal));
   const summary = summaryOf(readClaims(turn.check, turn.answer));
-  announce(`Answer complete. ${[summary.text, summary.rest].filter(Boolean).join(", ")}.`);
+  announce(`${[summary.text, summary.rest].filter(Boolean).join(", ")}. ${turn.answer}`);
 }
 
 function redraw(turn) {
@@ -205,7 +207,7 @@ function turnElement(turn) {
   drawAnswer(answer, turn.answer, claims, (claim, node) => showSource(claim, turn.check.citedChunks ?? [], node));
   const node = el("article", { class: "turn" },
     el("h2", { class: "asked", dir: "auto" }, turn.question),
-    turn.check && summaryLine(claims),
+    turn.check && summaryLine(claims, `Nothing found in “${current.collection.title}” answers this, or the answer says nothing that could be checked.`),
     answer,
     turn.state && el("p", { class: "working" }, turn.state === "writing" ? "Writing…" : "Checking each sentence…"),
     turn.problem && el("p", { class: "problem" }, turn.check ? turn.problem : `Not checked. ${turn.problem}`),
@@ -214,20 +216,18 @@ function turnElement(turn) {
   return node;
 }
 
-/** The answer at a glance, before its first word. */
-export function summaryLine(claims) {
-  const summary = summaryOf(claims);
-  const abstained = summary.checked === 0;
+/** The answer at a glance, before its first word. `nothing` explains an answer without a statement. */
+export function summaryLine(claims, nothing = "") {
+  const { count, checked, text, rest } = summaryOf(claims);
+  const hidden = checked - count.supported;
   return el("div", { class: "summary" },
-    el("p", { class: "verdict-line" },
-      el("strong", {}, abstained ? "No statement to check" : summary.text),
-      summary.rest && `; ${summary.rest}`),
-    !abstained && el("p", { class: "bar", "aria-hidden": "true" }, ["supported", "contradicted", "uncovered"].flatMap((verdict) =>
-      Array.from({ length: summary.count[verdict] }, () => el("span", { class: verdict }, VERDICTS[verdict].sign)))),
-    abstained && el("p", { class: "hint" }, `Nothing found in “${collection().title}” answers this, or the answer says nothing that could be checked.`),
-    !abstained && summary.count.supported === 0 && el("p", { class: "hint only-verified" }, "No sentence of this answer is supported by the documents."),
-    !abstained && summary.count.supported > 0 && summary.count.supported < summary.checked && el("p", { class: "hint only-verified" }, `Sentences hidden because they are not supported: ${summary.checked - summary.count.supported}.`),
-    summary.unmeasured && el("p", { class: "hint" }, "Part of this is in a language the checker was not measured on. Those sentences get no verdict."));
+    el("p", { class: "verdict-line" }, el("strong", {}, text), rest && `; ${rest}`),
+    checked > 0 && el("p", { class: "bar", "aria-hidden": "true" }, ["supported", "contradicted", "uncovered"].flatMap((verdict) =>
+      Array.from({ length: count[verdict] }, () => el("span", { class: verdict }, VERDICTS[verdict].sign)))),
+    checked === 0 && nothing && el("p", { class: "hint" }, nothing),
+    hidden > 0 && el("p", { class: "hint only-verified" }, count.supported
+      ? `Sentences hidden because they are not supported: ${hidden}.`
+      : "No sentence of this answer is supported by the documents."));
 }
 
 function footer(turn, claims) {
@@ -238,4 +238,6 @@ function footer(turn, claims) {
 }
 
 /** True when there is something to ask. */
-export const canAsk = () => storedFiles().length > 0;
+export function canAsk() {
+  return storedFiles().length > 0;
+}

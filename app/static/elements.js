@@ -34,6 +34,8 @@ export function notice(text) {
 export function opened(dialog) {
   return new Promise((resolve) => {
     dialog.returnValue = "";
+    const cancel = dialog.querySelector(".cancel"); // no submit button, else Enter would press it
+    if (cancel) cancel.onclick = () => dialog.close("");
     dialog.addEventListener("close", () => resolve(dialog.returnValue === "ok"), { once: true });
     dialog.showModal();
   });

@@ -110,8 +110,8 @@ export function labelOf(claim) {
 
 /** How many claims have each verdict, and the sentence that sums it up. */
 export function summaryOf(claims) {
-  const count = Object.fromEntries(Object.keys(VERDICTS).map((verdict) => [verdict, 0]));
-  for (const claim of claims) count[claim.verdict] += 1;
+  const count = { ...Object.fromEntries(Object.keys(VERDICTS).map((verdict) => [verdict, 0])), unmeasured: 0 };
+  for (const claim of claims) count[claim.unmeasured ? "unmeasured" : claim.verdict] += 1;
   const checked = claims.length - count.unchecked;
   const text = checked
     ? `${count.supported} of ${checked} statement${checked === 1 ? "" : "s"} supported`
@@ -119,7 +119,8 @@ export function summaryOf(claims) {
   const rest = [];
   if (count.contradicted) rest.push(`${count.contradicted} contradicted`);
   if (count.uncovered) rest.push(`${count.uncovered} not covered`);
-  return { count, checked, text, rest: rest.join(", "), unmeasured: claims.some((claim) => claim.unmeasured) };
+  if (count.unmeasured) rest.push(`${count.unmeasured} in a language the checker was not measured on`);
+  return { count, checked, text, rest: rest.join(", ") };
 }
 
 /** The numbers of the pages that a passage's evidence stands on, or its whole chunk; none for files without pages. */

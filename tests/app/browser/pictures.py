@@ -19,7 +19,7 @@ MIXED = (
     "Here is what I found.\n\n"
     "- The museum welcomed 41,280 visitors in 2025.\n"
     "- The dial of the Great Tide Clock was painted by Margaret Penhallow.\n"
-    "- The museum is open on Mondays.\n"
+    "- The museum employs twenty people.\n"
     "- The café serves 14 kinds of tea."
 )
 
@@ -56,13 +56,20 @@ def open_samples(site: Site, browser: Browser, **options: object) -> Page:
 
 def take_desktop(site: Site, browser: Browser, scheme: str) -> None:
     page = open_samples(site, browser, viewport=DESKTOP, color_scheme=scheme)
-    save(page, f"start-{scheme}")
+    if scheme == "light":
+        save(page, "start")
     follow_link(page, "What does the museum say about itself?", MIXED, "samples")
     save(page, f"answer-{scheme}")
     page.locator(".claim.supported").first.click()
     page.locator("#source .page img").first.wait_for()
     page.locator("#source").evaluate("pane => pane.scrollTo(0, 60)")
     save(page, f"source-{scheme}")
+    if scheme == "light":
+        take_check(page)
+    page.context.close()
+
+
+def take_check(page: Page) -> None:
     page.keyboard.press("Escape")
     page.click("#to-check")
     page.fill("#candidate", "The Brindle tower is 61 metres tall. It was finished in 1911 by Ada Marsh.")
@@ -70,8 +77,7 @@ def take_desktop(site: Site, browser: Browser, scheme: str) -> None:
     page.get_by_role("button", name="Check", exact=True).click()
     page.get_by_text("Scores per statement").click()
     page.locator("main").evaluate("main => main.scrollTo(0, main.scrollHeight)")
-    save(page, f"check-{scheme}")
-    page.context.close()
+    save(page, "check")
 
 
 def take_phone(site: Site, browser: Browser) -> None:

@@ -23,15 +23,16 @@ def ask(page: Page, question: str) -> None:
     expect(page.locator(".turn").last.locator(".summary, .problem")).to_be_visible()
 
 
-def follow_link(page: Page, question: str, answer: str, collection: str) -> None:
-    """Goes where "Copy link" would lead for this answer."""
+def follow_link(page: Page, question: str, answer: str, collection: str, shown: str = "") -> None:
+    """Goes where "Copy link" would lead for this answer, and waits for its verdicts, or for ``shown``."""
     address = page.evaluate(
         """([question, answer, id]) => import('/static/history.js').then(
              (module) => module.linkTo({question, answer}, {id}))""",
         [question, answer, collection],
     )
     page.evaluate("address => { location.href = address }", address)
-    expect(page.locator(".turn").last.locator(".summary, .problem")).to_be_visible()
+    last = page.locator(shown) if shown else page.locator(".turn").last.locator(".summary, .problem")
+    expect(last).to_be_visible()
 
 
 def tab_to(page: Page, selector: str) -> None:

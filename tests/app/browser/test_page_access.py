@@ -33,7 +33,7 @@ def test_the_key_is_asked_for_once(locked: Site, visit: Visit, lighthouse: bytes
     dialog.get_by_role("button", name="Continue").click()
     expect(dialog).to_be_visible()
     dialog.get_by_label("Key", exact=True).fill("second-key")
-    dialog.get_by_role("button", name="Continue").click()
+    page.keyboard.press("Enter")
     expect(page.locator("#document-list")).to_contain_text("lighthouse.pdf")
     ask(page, "Who built the lighthouse of Skerrow?")
     page.locator(".claim.supported").first.click()

@@ -92,9 +92,27 @@ def test_a_link_carries_no_verdict_and_is_checked_anew(site: Site, visit: Visit,
     expect(page.locator(".summary")).to_contain_text("1 of 1 statement supported")
     expect(page.locator(".turn-foot")).to_contain_text("Opened from a link; checked just now by this server.")
     assert "#answer" not in page.url
+    expect(page.locator("#announcer")).to_contain_text("1 of 1 statement supported. " + BUILT)
     site.http.delete(f"/v1beta1/projects/local/locations/global/ragCorpora/{collection}/ragFiles/{document}")
     follow_link(page, "Who built it?", BUILT, collection)
     expect(page.locator(".summary")).to_contain_text("0 of 1 statement supported")
+
+
+def test_a_link_to_a_collection_that_is_not_here(site: Site, visit: Visit) -> None:
+    page = visit(site.base)
+    follow_link(page, "Who?", BUILT, "nowhere", shown="#notice")
+    expect(page.locator("#notice")).to_contain_text("a collection that this server does not have")
+    expect(page.locator(".turn")).to_have_count(0)
+
+
+def test_an_empty_collection_asks_for_documents_first(site: Site, visit: Visit) -> None:
+    page = visit(site.base, site.collection("nothing yet"))
+    page.fill("#question", "Who built it?")
+    page.keyboard.press("Enter")
+    expect(page.locator("#notice")).to_have_text(
+        "There are no documents in “nothing yet” yet. Add one first."
+    )
+    expect(page.locator("#question")).to_have_value("Who built it?")
 
 
 def test_without_an_answer_the_page_says_so(site: Site, visit: Visit, lighthouse: bytes) -> None:

@@ -4,9 +4,11 @@ import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 
 from app import names
 from app.errors import BadRequest, Refusal, rpc_status
+from app.folder_documents import Entry, FolderDocuments
 from app.operations import Progress
 from app.schemas.discovery import (
     DataStore,
@@ -20,6 +22,7 @@ from app.schemas.discovery import (
 from app.schemas.stored import fields_of, upload_of
 from ingest import types
 from ingest.errors import IngestError, NotFound
+from ingest.import_folders import ImportFolders
 from ingest.library import Library
 
 MAX_INLINE = 1000
@@ -59,16 +62,18 @@ class Import:
     library: Library
     name: types.CollectionName
     request: ImportDocumentsRequest
+    folders: ImportFolders
+    most_bytes: int
 
     def __post_init__(self) -> None:
         source = self.request.inline_source
-        if source is None:
+        if source is None and self.request.gcs_source is None:
             raise BadRequest(
-                "inline_source is missing, the only source that is read here. Files are taken in with "
-                "'sureground ingest PATH', or as content.raw_bytes of a document.",
+                "inline_source and gcs_source are missing, the only sources that are read here. Files are "
+                "also taken in with 'sureground ingest PATH', or as content.raw_bytes of a document.",
                 "inline_source",
             )
-        if len(source.documents) > MAX_INLINE:
+        if source is not None and len(source.documents) > MAX_INLINE:
             raise BadRequest(
                 f"inline_source has {len(source.documents)} documents; the limit is {MAX_INLINE}. "
                 "Send several imports.",
@@ -76,31 +81,43 @@ class Import:
             )
 
     def __call__(self, progress: Progress) -> ImportDocumentsResponse:
-        assert self.request.inline_source is not None
-        documents = self.request.inline_source.documents
-        chunk_size = chunk_size_of(self.library.get_collection(self.name))
+        entries = list(self._entries())
         started, kept, failures = datetime.now(UTC), set[str](), list[dict[str, object]]()
-        for position, document in enumerate(documents):
+        for position, (place, upload) in enumerate(entries):
             try:
-                identifier = self._id_of(document)
-                self.library.add_document(self.name, upload_of(document, identifier, chunk_size=chunk_size))
-                kept.add(identifier)
+                kept.add(self.library.add_document(self.name, upload()).document.id)
             except (IngestError, Refusal) as error:
                 status = rpc_status(error)
-                place = f"documents[{position}] ({document.id or 'no id'})"
-                failures.append(status | {"message": f"{place}: {status['message']}"})
+                reason = str(status["message"]).removeprefix(f"{place}: ")
+                failures.append(status | {"message": f"{place}: {reason}"})
             progress.fields = ImportDocumentsMetadata(
                 create_time=started,
                 update_time=datetime.now(UTC),
                 success_count=position + 1 - len(failures),
                 failure_count=len(failures),
-                total_count=len(documents),
+                total_count=len(entries),
             ).to_wire()
         if self.request.reconciliation_mode == ReconciliationMode.FULL:
             for stored in list(every_document(self.library, self.name)):
                 if stored.id not in kept:
                     self.library.delete_document(self.name, stored.id)
         return ImportDocumentsResponse(error_samples=failures[:SAMPLES])
+
+    def _entries(self) -> Iterator[Entry]:
+        chunk_size = chunk_size_of(self.library.get_collection(self.name))
+        if self.request.gcs_source is not None:
+            source = self.request.gcs_source
+            yield from FolderDocuments(
+                self.folders, source, self.most_bytes, chunk_size, self._id_of
+            ).entries()
+            return
+        assert self.request.inline_source is not None
+        for position, document in enumerate(self.request.inline_source.documents):
+            place = f"documents[{position}] ({document.id or 'no id'})"
+            yield place, partial(self._inline, document, chunk_size)
+
+    def _inline(self, document: Document, chunk_size: int) -> types.Upload:
+        return upload_of(document, self._id_of(document), chunk_size=chunk_size)
 
     def _id_of(self, document: Document) -> str:
         found = document.id

@@ -9,6 +9,7 @@ from app.settings import Settings
 from app.uploads import ProgressBoard, Sessions
 from app.writer import Writer, load_writer
 from grounding import GroundingChecker
+from ingest.import_folders import ImportFolders
 from ingest.library import Library
 
 
@@ -21,6 +22,7 @@ class Services:
     checker: GroundingChecker
     writer: Writer
     operations: Operations
+    folders: ImportFolders = field(default_factory=ImportFolders)
     sessions: Sessions = field(default_factory=Sessions)
     progress: ProgressBoard = field(default_factory=ProgressBoard)
     engine_tiers: dict[str, RagManagedDbConfig] = field(default_factory=dict)  # by ragEngineConfig name
@@ -37,6 +39,7 @@ def build_services(settings: Settings) -> Services:
 
     Raises ModelUnavailable or StoreUnavailable; the server then does not start.
     """
+    folders = ImportFolders(settings.import_folders)
     checker = load_checker(settings.entailment_model)
     library = Library.open(
         settings.data,
@@ -50,7 +53,7 @@ def build_services(settings: Settings) -> Services:
         max_upload_bytes=settings.max_upload_bytes,
     )
     writer = load_writer(settings, library.embedder)
-    return Services(settings, library, checker, writer, Operations())
+    return Services(settings, library, checker, writer, Operations(), folders)
 
 
 def load_checker(entailment_model: str) -> GroundingChecker:

@@ -23,6 +23,11 @@ class Settings(BaseSettings):
     qdrant_api_key: SecretStr = Field(SecretStr(""), description="Key of the Qdrant server.")
     database_url: str = Field("", description="SQLAlchemy address of the registry; empty is SQLite in DATA.")
     files_url: str = Field("", description="fsspec address of the original files; empty is a folder in DATA.")
+    import_folders: Annotated[tuple[str, ...], NoDecode] = Field(
+        (),
+        description="Folders and fsspec addresses that files may be imported from, separated by commas; "
+        "gs://bucket=/folder gives a folder the address that callers use.",
+    )
     embedding_model: str = Field(
         "", description="Sentence-transformers model id or folder; empty is the embedded one."
     )
@@ -63,6 +68,13 @@ class Settings(BaseSettings):
     def _split(cls, value: Any) -> Any:
         if isinstance(value, str):
             return tuple(SecretStr(key.strip()) for key in value.split(",") if key.strip())
+        return value
+
+    @field_validator("import_folders", mode="before")
+    @classmethod
+    def _split_folders(cls, value: Any) -> Any:
+        if isinstance(value, str):
+            return tuple(folder.strip() for folder in value.split(",") if folder.strip())
         return value
 
     @property

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query
 
 from app import imports, names
-from app.deps import DiscoveryVersion, LibraryDep, OperationsDep, WireRoute
+from app.deps import DiscoveryVersion, LibraryDep, OperationsDep, ServicesDep, WireRoute
 from app.errors import BadRequest, Missing
 from app.operations import DISCOVERY_ENGINE
 from app.paging import PageSize, PageToken, page_size
@@ -111,13 +111,13 @@ def import_documents(
     name: StoreName,
     branch: str,
     body: discovery.ImportDocumentsRequest,
-    library: LibraryDep,
-    operations: OperationsDep,
+    services: ServicesDep,
 ) -> Operation:
     """Take many documents in; those that cannot be read are counted and told, the others stay."""
-    library.get_collection(name)
-    work = imports.Import(library, name, body)
-    return operations.run(
+    services.library.get_collection(name)
+    most = services.settings.max_upload_bytes
+    work = imports.Import(services.library, name, body, services.folders, most)
+    return services.operations.run(
         f"{names.data_store(name)}/branches/{branch}",
         work,
         package=DISCOVERY_ENGINE,

@@ -12,15 +12,15 @@ from app import names
 from app.access import UPLOAD_SESSIONS
 from app.deps import LibraryDep, OperationsDep, ServicesDep, VertexVersion, WireRoute
 from app.errors import BadRequest, BodyTooLarge, describe
-from app.operations import AIPLATFORM, Progress
+from app.operations import AIPLATFORM
 from app.paging import PageSize, PageToken, page_size
+from app.rag_imports import RagImport, foreign_sources
 from app.routes.progress import UploadId
 from app.schemas.files import file_of, read_upload_request, upload_of
 from app.schemas.operations import Operation
 from app.schemas.rag_files import (
     ImportRagFilesConfig,
     ImportRagFilesRequest,
-    ImportRagFilesResponse,
     ListRagFilesResponse,
     RagFile,
     UploadRagFileRequest,
@@ -160,41 +160,20 @@ def upload_rag_file_without_content(
 
 @router.post(CORPUS + "/ragFiles:import")
 def import_rag_files(
-    version: VertexVersion,
-    name: CorpusName,
-    body: ImportRagFilesRequest,
-    library: LibraryDep,
-    operations: OperationsDep,
+    version: VertexVersion, name: CorpusName, body: ImportRagFilesRequest, services: ServicesDep
 ) -> Operation:
-    """Import from elsewhere. No source is configured, so every file is reported as failed, one by one."""
-    library.get_collection(name)
+    """Import from the folders that are allowed; a file that cannot be taken in is told, the others stay."""
+    services.library.get_collection(name)
     config = body.import_rag_files_config or ImportRagFilesConfig()
-    sources = _sources(config)
-    if not sources:
+    if not (config.gcs_source and config.gcs_source.uris) and not foreign_sources(config):
         raise BadRequest(
             "import_rag_files_config names no files; set gcs_source.uris.",
             "import_rag_files_config.gcs_source",
         )
-
-    def work(progress: Progress) -> ImportRagFilesResponse:
-        failures = [
-            {
-                "code": 9,
-                "message": f"{source}: no such source is configured on this server; upload the file instead.",
-            }
-            for source in sources
-        ]
-        progress.fields.update(
-            genericMetadata={"partialFailures": failures},
-            ragCorpusId=name.id,
-            importRagFilesConfig=config.to_wire(),
-            progressPercentage=100,
-        )
-        return ImportRagFilesResponse(failed_rag_files_count=len(failures))
-
-    return operations.run(
+    most = services.settings.max_upload_bytes
+    return services.operations.run(
         names.corpus(name),
-        work,
+        RagImport(services.library, services.folders, name, config, most),
         package=AIPLATFORM,
         metadata_type="ImportRagFilesOperationMetadata",
         response_type="ImportRagFilesResponse",
@@ -234,12 +213,3 @@ def delete_rag_file(
     return operations.run(
         names.rag_file(name, rag_file), delete, package=AIPLATFORM, metadata_type="DeleteOperationMetadata"
     ).to_wire(version)
-
-
-def _sources(config: ImportRagFilesConfig) -> list[str]:
-    if config.gcs_source:
-        return list(config.gcs_source.uris)
-    if config.google_drive_source:
-        return [f"Google Drive {one.resource_id}" for one in config.google_drive_source.resource_ids]
-    others = {"slack_source": "Slack", "jira_source": "Jira", "share_point_sources": "SharePoint"}
-    return [kind for name, kind in others.items() if getattr(config, name) is not None]

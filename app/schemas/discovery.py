@@ -143,6 +143,13 @@ class InlineSource(Message):
     documents: list[Document] = []
 
 
+class GcsSource(Message):
+    """Files by address: JSON lines of documents, files that are documents, or JSON lines of objects."""
+
+    input_uris: list[String] = []
+    data_schema: String = ""
+
+
 class ReconciliationMode(ProtoEnum):
     """FULL: documents that are not in the import are deleted."""
 
@@ -170,7 +177,7 @@ class ImportDocumentsRequest(Message):
 
     parent: String = ""
     inline_source: InlineSource | None = None
-    gcs_source: Struct | None = None
+    gcs_source: GcsSource | None = None
     bigquery_source: Struct | None = None
     fhir_store_source: Struct | None = None
     spanner_source: Struct | None = None

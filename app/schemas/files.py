@@ -73,7 +73,9 @@ def upload_of(body: UploadRagFileRequest, content: bytes, file_name: str, mime_t
         metadata=_metadata(inline or told.user_metadata),
         details={
             KEPT_AS: RagFile(
-                description=told.description, user_metadata=inline or told.user_metadata
+                description=told.description,
+                user_metadata=inline or told.user_metadata,
+                gcs_source=told.gcs_source,
             ).to_wire()
         },
     )
@@ -94,7 +96,7 @@ def file_of(document: Document, *, full: bool = False) -> RagFile:
     return kept.replace(
         name=names.rag_file(document.collection, document.id),
         display_name=document.display_name,
-        direct_upload_source=Empty(),
+        direct_upload_source=None if kept.gcs_source else Empty(),
         size_bytes=document.size,
         rag_file_type=TYPES.get(document.mime_type, RagFileType.RAG_FILE_TYPE_UNSPECIFIED),
         create_time=document.create_time,

@@ -259,7 +259,7 @@ def test_a_full_import_removes_what_it_does_not_hold(store: TestClient) -> None:
 
 
 def test_imports_from_elsewhere_are_refused_clearly(store: TestClient) -> None:
-    body = {"gcsSource": {"inputUris": ["gs://b/x"], "dataSchema": "document"}}
+    body = {"bigquerySource": {"projectId": "p", "datasetId": "d", "tableId": "t"}}
     assert "inline_source" in call(store, "POST", f"v1/{BRANCH}/documents:import", body, 400)["message"]
     both = {**body, "inlineSource": {"documents": []}}
     assert "oneof" in call(store, "POST", f"v1/{BRANCH}/documents:import", both, 400)["message"]

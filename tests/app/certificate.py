@@ -1,12 +1,13 @@
-"""A certificate for 127.0.0.1 that signs itself."""
+"""Self-made keys: a certificate for 127.0.0.1 that signs itself, and a service account's key file."""
 
 import datetime
 import ipaddress
+import json
 from pathlib import Path
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.x509.oid import NameOID
 
 
@@ -37,3 +38,23 @@ def make_certificate(folder: Path) -> tuple[Path, Path]:
         )
     )
     return cert_file, key_file
+
+
+def make_account_key(folder: Path, base_url: str) -> Path:
+    """Write ``account.json``, with which ``google.auth.default()`` gets its tokens at ``base_url``/token."""
+    key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+    pem = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    account = {
+        "type": "service_account",
+        "project_id": "demo-project",
+        "private_key_id": "1",
+        "private_key": pem.decode(),
+        "client_email": "test@localhost",
+        "client_id": "1",
+        "token_uri": f"{base_url}/token",
+    }
+    file = folder / "account.json"
+    file.write_text(json.dumps(account))
+    return file

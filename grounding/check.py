@@ -21,6 +21,7 @@ from grounding.windows import Window, WindowIndex, windows_of
 ANSWER_TOKENS = 4096
 FACTS = 200
 FACT_CHARACTERS = 10_000
+CONTRADICTING = 0.5
 
 Facts = Sequence[Fact] | Callable[[Claim], Sequence[Fact]]
 
@@ -28,6 +29,20 @@ Facts = Sequence[Fact] | Callable[[Claim], Sequence[Fact]]
 def count_answer_tokens(answer: str) -> int:
     """Tokens of an answer as check grounding counts them: words and sentence-ending marks."""
     return len(re.findall(r"[^\s.!?。！？।؟]+|[.!?。！？।؟]", answer))
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one window says about a claim: probabilities in [0, 1] that it supports, and contradicts, it."""
+
+    window: Window
+    support: float
+    contradiction: float
+
+    @property
+    def agrees(self) -> bool:
+        """Whether it may be part of a joint reading: what refutes a claim cannot help to support it."""
+        return self.contradiction < CONTRADICTING
 
 
 @dataclass(frozen=True)
@@ -93,24 +108,27 @@ class GroundingChecker:
             shortlist(claim.resolved, index, choice) if claim.check_required else []
             for claim, choice in zip(claims, allowed, strict=True)
         ]
-        singles = self._judge([(c, w.premise) for c, ws in zip(claims, lists, strict=True) for w in ws])
+        readings = self._read(claims, lists)
         joins = {
             number: joined
-            for number, (claim, ws) in enumerate(zip(claims, lists, strict=True))
-            if len(ws) > 1 and (joined := join(claim.resolved, ws, texts, index))
+            for number, (claim, read) in enumerate(zip(claims, readings, strict=True))
+            if (joined := join(claim.resolved, [r.window for r in read if r.agrees], texts, index))
         }
         joint = dict(
             zip(joins, self._judge([(claims[n], j.premise) for n, j in joins.items()]), strict=True)
         )
+        checks = tuple(
+            _check_of(
+                claim, read, joins.get(number), joint.get(number), texts, threshold, anti_threshold
+            )
+            for number, (claim, read) in enumerate(zip(claims, readings, strict=True))
+        )
+        return Report(answer, tuple(pool), checks, threshold)
 
-        checks = []
-        taken = 0
-        for number, (claim, ws) in enumerate(zip(claims, lists, strict=True)):
-            read = list(zip(ws, singles[taken : taken + len(ws)], strict=True))
-            taken += len(ws)
-            extra = (joins[number], joint[number]) if number in joins else None
-            checks.append(_check_of(claim, read, extra, texts, threshold, anti_threshold))
-        return Report(answer, tuple(pool), tuple(checks), threshold)
+    def _read(self, claims: Sequence[Claim], lists: Sequence[Sequence[Window]]) -> list[list[Reading]]:
+        """Every claim with every window of its list, judged in one go."""
+        judged = iter(self._judge([(c, w.premise) for c, ws in zip(claims, lists, strict=True) for w in ws]))
+        return [[Reading(window, *next(judged)) for window in windows] for windows in lists]
 
     def _judge(self, pairs: Sequence[tuple[Claim, str]]) -> list[tuple[float, float]]:
         """Support and contradiction probability of each pair (claim, premise)."""
@@ -158,40 +176,36 @@ def _gather(facts: Facts, claims: Sequence[Claim]) -> tuple[list[Fact], list[fro
 
 def _check_of(
     claim: Claim,
-    read: Sequence[tuple[Window, tuple[float, float]]],
-    joined: tuple[Join, tuple[float, float]] | None,
+    read: Sequence[Reading],
+    joined: Join | None,
+    joint: tuple[float, float] | None,
     texts: Sequence[str],
     threshold: float,
     anti_threshold: float,
 ) -> ClaimCheck:
     """Everything the read windows, and their join, say about one claim."""
-    single: dict[int, FactScore] = {}
-    best: dict[int, Window] = {}
-    worst: dict[int, Window] = {}  # of each fact, the window that contradicts most
-    for window, (support, contradiction) in read:
-        known = single.get(window.fact)
-        if known is None or support > known.support:
-            best[window.fact] = window
-        if known is None or contradiction > known.contradiction:
-            worst[window.fact] = window
-        single[window.fact] = FactScore(
-            max(support, known.support if known else 0.0),
-            max(contradiction, known.contradiction if known else 0.0),
-        )
+    best: dict[int, Reading] = {}
+    worst: dict[int, Reading] = {}
+    for one in read:
+        fact = one.window.fact
+        best[fact] = max(best.get(fact, one), one, key=lambda r: r.support)
+        worst[fact] = max(worst.get(fact, one), one, key=lambda r: r.contradiction)
+    single = {fact: FactScore(best[fact].support, worst[fact].contradiction) for fact in best}
     measured = is_measured(claim.resolved)
-    verdict = verdict_of(claim, single, joined and (joined[0].facts, joined[1][0]), threshold, anti_threshold, measured)
+    together = (joined.facts, joint[0]) if joined and joint else None
+    verdict = verdict_of(claim, single, together, threshold, anti_threshold, measured)
     if not claim.check_required:
         return verdict
     evidence: tuple[Evidence, ...] = ()
     for citation in verdict.citations:
         if single[citation.fact].support >= threshold:
-            evidence += evidence_in(claim.resolved, best[citation.fact], texts[citation.fact])
+            evidence += evidence_in(claim.resolved, best[citation.fact].window, texts[citation.fact])
         elif joined:
-            evidence += tuple(e for e in joined[0].evidence if e.fact == citation.fact)
+            evidence += tuple(e for e in joined.evidence if e.fact == citation.fact)
     shown = {part.fact for part in evidence}
     for citation in verdict.anti_citations:
         if citation.fact not in shown:
-            evidence += evidence_in(claim.resolved, worst[citation.fact], texts[citation.fact])
-    premises = [window.premise for window, _ in read]
+            evidence += evidence_in(claim.resolved, worst[citation.fact].window, texts[citation.fact])
+    premises = [one.window.premise for one in read]
     failed = () if verdict.citations else failed_spans(claim, premises, bool(verdict.anti_citations))
     return verdict.with_evidence(evidence, failed)

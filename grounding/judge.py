@@ -27,7 +27,7 @@ LOG_ODDS_LIMIT = 8.0
 
 @dataclass(frozen=True)
 class Curve:
-    """Turns a weighted sum into a probability: ``sigmoid(offset + slope * z + bend * max(0, z) ** 2)``.
+    """Turns a weighted sum into a probability: ``sigmoid(offset + slope * z + bend * z * abs(z))``.
 
     ``bend`` lets plain cases come out sharper than hard ones allow a straight line to be.
     """
@@ -37,7 +37,7 @@ class Curve:
     bend: float = 0.0
 
     def __call__(self, z: Floats) -> Floats:
-        return np.asarray(1 / (1 + np.exp(-(self.offset + self.slope * z + self.bend * np.maximum(0, z) ** 2))))
+        return np.asarray(1 / (1 + np.exp(-(self.offset + self.slope * z + self.bend * z * np.abs(z)))))
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from grounding.normalise import MONTHS, normalise
-from grounding.words import STOP_WORDS, stem, stems
+from grounding.words import STOP_WORDS, stem
 
 # Unit word -> (dimension, factor to the dimension's base unit). Months and years are calendar approximations.
 _UNITS: dict[str, tuple[str, float]] = {}
@@ -89,29 +89,22 @@ def quantities(text: str) -> tuple[Quantity, ...]:
     return tuple(found)
 
 
-def compare_quantities(claim: str, sentences: Sequence[str]) -> tuple[int, int, int]:
-    """How many quantities of ``claim`` the sentences of a premise hold, oppose, and lack.
+def compare_quantities(claim: str, nearest: Sequence[str], premise: str) -> tuple[int, int, int]:
+    """How many quantities of ``claim`` the premise holds, opposes, and lacks.
 
-    The sentences that share most words with the claim decide, so that "Velvet seats 22" is not borne out by
-    "Velvet seats 13. Topaz seats 22."
+    ``nearest`` are the sentences of the premise that share most words with the claim: where they state another
+    amount, one elsewhere does not help, so that "Velvet seats 22" is not borne out by "Velvet seats 13. Topaz
+    seats 22."; and only they can oppose.
     """
-    wanted = {word for word in stems(claim) if not word[0].isdigit()}
-    shared = [len(wanted & set(stems(sentence))) for sentence in sentences]
-    nearest = [
-        quantities(sentence) for sentence, count in zip(sentences, shared, strict=True) if count == max(shared)
-    ]
-    stated = [one for sentence in sentences for one in quantities(sentence)]
+    near = [one for sentence in nearest for one in quantities(sentence)]
     held = opposed = missing = 0
     for one in quantities(claim):
-        near = [other for near_ones in nearest for other in near_ones]
         if any(_same(one, other) for other in near):
             held += 1
         elif any(_rival(one, other) for other in near):
             opposed += 1
-        elif any(_same(one, other) for other in stated):
+        elif any(_same(one, other) for other in quantities(premise)):
             held += 1
-        elif any(_rival(one, other) for other in stated):
-            opposed += 1
         else:
             missing += 1
     return held, opposed, missing

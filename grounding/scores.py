@@ -28,18 +28,19 @@ def verdict_of(
 ) -> ClaimCheck:
     """The verdict on ``claim`` from each fact's own scores and, where there is one, a joint reading.
 
-    ``joint`` is (facts read together, their support probability); it counts only where no fact alone reaches the
-    threshold, and then each fact of the set carries the set's probability.
+    ``joint`` is (facts read together, their support probability). Where no fact alone reaches the threshold, each
+    fact of the set carries the set's probability; where one does, reading on can only make the claim surer.
     """
     if not claim.check_required:
         return ClaimCheck(claim, None, None, Verdict.NO_CHECK_NEEDED)
     own = tuple(Citation(fact, score.support) for fact, score in facts.items())
     against = tuple(Citation(fact, score.contradiction) for fact, score in facts.items())
     score = max((c.score for c in own), default=0.0)
-    if joint and score < threshold and joint[1] > score:
+    if joint and joint[1] > score:
+        if score < threshold:
+            members = {fact: joint[1] for fact in joint[0]}
+            own = tuple(Citation(c.fact, max(c.score, members.get(c.fact, 0.0))) for c in own)
         score = joint[1]
-        members = {fact: joint[1] for fact in joint[0]}
-        own = tuple(Citation(c.fact, max(c.score, members.get(c.fact, 0.0))) for c in own)
     contradiction = max((c.score for c in against), default=0.0)
     if not measured:
         score = min(score, 0.0)

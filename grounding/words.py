@@ -27,7 +27,6 @@ _SPACELESS = re.compile(
 @lru_cache(maxsize=100_000)
 def stem(word: str) -> str:
     """The light stem of one lower-case word: ``directed`` -> ``direct``, ``movies`` -> ``movi``."""
-    word = word.removesuffix("'s").removesuffix("’s")
     if len(word) < 4 or not word.isascii():
         return word
     for ending, put in (("ies", "y"), ("sses", "ss"), ("s", "")):
@@ -46,15 +45,20 @@ def stem(word: str) -> str:
 
 
 def words(text: str) -> list[str]:
-    """Every word and number of ``text`` in order, in lower case; spaceless scripts as pairs of characters."""
+    """Every word and number of ``text`` in order, in lower case and without a genitive 's; spaceless scripts as
+    pairs of characters."""
     found: list[str] = []
     for match in _WORD.finditer(unicodedata.normalize("NFKC", text)):
         word = match.group().casefold()
         if _SPACELESS.search(word):
             found.extend(word[i : i + 2] for i in range(max(1, len(word) - 1)))
         else:
-            found.append(word)
+            found.append(_bare(word))
     return found
+
+
+def _bare(word: str) -> str:
+    return word.removesuffix("'s").removesuffix("’s")
 
 
 def stems(text: str) -> list[str]:
@@ -62,7 +66,7 @@ def stems(text: str) -> list[str]:
     return [stem(word) for word in words(text) if word not in STOP_WORDS]
 
 
-_NAME = re.compile(r"(?<![\w.])(?:[A-Z][\w’'-]*|[A-Z]{2,}[\w-]*)")
+_NAME = re.compile(r"(?<![\w.])[A-Z][^\W\d_]*(?:['’]s)?")
 
 
 def names(text: str) -> list[str]:
@@ -71,7 +75,7 @@ def names(text: str) -> list[str]:
     for match in _NAME.finditer(text):
         before = text[: match.start()].rstrip(" \t\"'“‘(*_")
         first = not before or before[-1] in ".!?:;\n|•-"
-        word = match.group().casefold().removesuffix("'s").removesuffix("’s")
+        word = _bare(match.group().casefold())
         if (not first or match.group().isupper()) and word not in STOP_WORDS and len(word) > 1:
             found.append(word)
     return found

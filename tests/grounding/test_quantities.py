@@ -19,13 +19,21 @@ from grounding.quantities import compare_quantities
         ("The deposit is 1450 dollars.", "Deposit: $1,450.00.", (1, 0, 0)),
         ("It raised 30 million euros.", "It has 130 employees until 2030.", (0, 0, 1)),
         ("31.5 million yuan", "合同金额为3150万元。", (1, 0, 0)),
-        ("Velvet seats 22 people.", "Topaz seats 22 people. Velvet seats 13 people", (0, 1, 0)),
-        ("The humidity is 19%.", "Temperature: 19 °C. Humidity: 71%", (0, 1, 0)),
-        ("Released in 1997.", "It is old. Released on December 19, 1997", (1, 0, 0)),
+        ("Released in 1997.", "Released on December 19, 1997", (1, 0, 0)),
         ("No figures here.", "Nor here.", (0, 0, 0)),
     ],
 )
 def test_amounts_are_compared_after_conversion(
     claim: str, premise: str, held_opposed_missing: tuple[int, int, int]
 ) -> None:
-    assert compare_quantities(claim, premise.split(". ")) == held_opposed_missing
+    assert compare_quantities(claim, [premise], premise) == held_opposed_missing
+
+
+def test_the_nearest_sentence_decides() -> None:
+    claim, premise = "Velvet seats 22 people.", "Topaz seats 22 people. Velvet seats 13 people."
+    assert compare_quantities(claim, ["Velvet seats 13 people."], premise) == (0, 1, 0)
+    assert compare_quantities(claim, ["Velvet is blue."], premise) == (1, 0, 0)
+
+
+def test_only_the_nearest_sentence_opposes() -> None:
+    assert compare_quantities("Released in 1997.", ["It is old."], "It is old. It sank in 1912.") == (0, 0, 1)

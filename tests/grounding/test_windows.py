@@ -42,7 +42,11 @@ def test_ranking_prefers_rare_shared_words_and_keeps_to_the_allowed_facts() -> N
 
 
 def test_a_join_takes_one_sentence_of_each_fact_that_adds_something() -> None:
-    texts = ["Maya founded the studio. It is small.", "Maya lives in Oslo. She likes tea.", "Bo lives in Rome."]
+    texts = [
+        "Maya founded the studio. It is small.",
+        "Maya lives in Oslo. She likes tea.",
+        "Bo lives in Rome.",
+    ]
     windows = [w for n, text in enumerate(texts) for w in windows_of(n, Fact(text))]
     joined = join("The founder of the studio lives in Oslo.", windows, texts, WindowIndex(windows))
     assert joined is not None

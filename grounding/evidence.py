@@ -43,19 +43,28 @@ def shortlist(claim: str, index: WindowIndex, allowed: frozenset[int] | None = N
 def join(claim: str, windows: Sequence[Window], texts: Sequence[str], index: WindowIndex) -> Join | None:
     """The fewest sentences of ``windows`` that together hold most of the claim, or None where one holds as much.
 
-    ``texts`` are the facts' texts. Greedy set cover over the claim's stems, weighed by rarity.
+    ``texts`` are the facts' texts. Greedy set cover over the claim's stems, weighed by rarity. A sentence is only
+    added where it shares a word with one that is in already, or stands in the same fact: statements about
+    different things do not add up.
     """
     missing = set(stems(claim))
     pool = [(window, span) for window in windows for span in window.sentences]
     held = {(w.fact, s): frozenset(stems(s.of(texts[w.fact]))) for w, s in pool}
     chosen: list[tuple[Window, Span]] = []
+
+    def linked(fact: int, span: Span) -> bool:
+        words = held[fact, span]
+        return not chosen or any(fact == w.fact or words & held[w.fact, s] for w, s in chosen)
+
     while missing and len(chosen) < JOINED_SENTENCES:
 
         def gain(item: tuple[Window, Span]) -> float:
             return sum(index.weight(one) for one in missing & held[item[0].fact, item[1]])
 
         taken = sum(span.end - span.start for _, span in chosen)
-        fitting = [(w, s) for w, s in pool if taken + s.end - s.start <= JOINED_CHARACTERS]
+        fitting = [
+            (w, s) for w, s in pool if taken + s.end - s.start <= JOINED_CHARACTERS and linked(w.fact, s)
+        ]
         best = max(fitting, key=gain, default=None)
         if best is None or gain(best) <= 0:
             break

@@ -107,14 +107,13 @@ def export(checkpoint: Path, rows_file: Path, target: Path, seed: int) -> None:
 @click.option(
     "--model", type=_folder, required=True, help="An exported folder; its calibration is rewritten."
 )
-@click.option("--held-out", type=click.Path(path_type=Path), required=True, help="heldout.jsonl of a run.")
 @click.option("--dev", type=_folder, required=True, help="Folder of *.jsonl.gz sets.")
 @click.option("--limit", default=0, show_default=True, help="Rows of each dev set; 0: all.")
-def calibrate(model: Path, held_out: Path, dev: Path, limit: int) -> None:
+def calibrate(model: Path, dev: Path, limit: int) -> None:
     """Fit the numbers between an exported model and its scores."""
     from grounding.training.calibrate import calibrate as fit
 
-    fit(model, read_rows(held_out), dev, limit)
+    fit(model, dev, limit)
 
 
 @main.command()
@@ -173,7 +172,7 @@ def _finish(checkpoint: Path, out: Path, rows: list[Row], data: Path, seed: int)
     from grounding.training.export import export as write
 
     target = write(checkpoint, out / "model", rows, seed=seed)
-    fit(target, read_rows(out / "heldout.jsonl"), data / "dev")
+    fit(target, data / "dev")
     log.info("exported and calibrated: %s", target)
 
 

@@ -45,9 +45,9 @@ CONTRADICTION = {
     "negation": 0.7,
 }
 # Contradicting takes more than not supporting: a sentence about something else does neither.
-CONTRADICTION_CONSTANT = -2.0
+CONTRADICTION_CONSTANT = -2.3
 # Flat in the middle, where real sets are hard to tell apart, steep at the ends, where plain cases lie.
-SHAPE = Curve(offset=0.3, slope=0.2, bend=0.1)
+SHAPE = Curve(offset=0.25, slope=0.25, bend=0.12)
 
 
 def uncalibrated() -> Calibration:

@@ -62,9 +62,7 @@ def judge_cases(
                 said = [claim.text for claim in split_claims(given["text"])]
                 misses.append(f"{row['id']} spans: {said}")
         on_progress(number, len(rows))
-    return CaseResults(
-        claims, _mean(labels), _mean(citations), _mean(spans), _mean(found), tuple(misses)
-    )
+    return CaseResults(claims, _mean(labels), _mean(citations), _mean(spans), _mean(found), tuple(misses))
 
 
 def _judge_answer(
@@ -76,7 +74,10 @@ def _judge_answer(
 ) -> list[tuple[bool, bool]]:
     """(label right, citations right) per expected claim."""
     answer, wanted = row["input"]["answerCandidate"], row["expected"].get("claims", [])
-    facts = [Fact(f) if isinstance(f, str) else Fact(f["factText"], f.get("attributes", {})) for f in row["input"]["facts"]]
+    facts = [
+        Fact(f) if isinstance(f, str) else Fact(f["factText"], f.get("attributes", {}))
+        for f in row["input"]["facts"]
+    ]
     try:
         checks = checker.check(answer, facts, threshold=threshold).claims
     except InvalidInput:

@@ -84,9 +84,7 @@ class GroundingChecker:
         """
         _validate(answer, threshold, anti_threshold)
         claims = split_claims(answer)
-        report = self.check_claims(
-            answer, claims, facts, threshold=threshold, anti_threshold=anti_threshold
-        )
+        report = self.check_claims(answer, claims, facts, threshold=threshold, anti_threshold=anti_threshold)
         return replace(report, helpfulness=helpfulness(prompt, answer, claims)) if prompt else report
 
     def check_claims(
@@ -114,13 +112,9 @@ class GroundingChecker:
             for number, (claim, read) in enumerate(zip(claims, readings, strict=True))
             if (joined := join(claim.resolved, [r.window for r in read if r.agrees], texts, index))
         }
-        joint = dict(
-            zip(joins, self._judge([(claims[n], j.premise) for n, j in joins.items()]), strict=True)
-        )
+        joint = dict(zip(joins, self._judge([(claims[n], j.premise) for n, j in joins.items()]), strict=True))
         checks = tuple(
-            _check_of(
-                claim, read, joins.get(number), joint.get(number), texts, threshold, anti_threshold
-            )
+            _check_of(claim, read, joins.get(number), joint.get(number), texts, threshold, anti_threshold)
             for number, (claim, read) in enumerate(zip(claims, readings, strict=True))
         )
         return Report(answer, tuple(pool), checks, threshold)
@@ -156,7 +150,8 @@ def _gather(facts: Facts, claims: Sequence[Claim]) -> tuple[list[Fact], list[fro
     if not callable(facts):
         if len(facts) > FACTS:
             raise InvalidInput(
-                "facts", f"There are {len(facts)} facts; at most {FACTS} are read. Send the most relevant ones."
+                "facts",
+                f"There are {len(facts)} facts; at most {FACTS} are read. Send the most relevant ones.",
             )
         for number, fact in enumerate(facts):
             if len(fact.text) > FACT_CHARACTERS:

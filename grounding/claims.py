@@ -121,7 +121,9 @@ def _readable(answer: str, span: Span) -> Iterator[Span]:
     """``span``, cut at a semicolon, comma or space where the model could not read it in one go."""
     while span.end - span.start > LONGEST_CLAIM:
         middle, limit = span.start + LONGEST_CLAIM // 2, span.start + LONGEST_CLAIM
-        cut = next((at for mark in ("; ", ", ", " ") if (at := answer.rfind(mark, middle, limit)) > 0), limit - 1)
+        cut = next(
+            (at for mark in ("; ", ", ", " ") if (at := answer.rfind(mark, middle, limit)) > 0), limit - 1
+        )
         yield trimmed(answer, span.start, cut + 1)
         span = trimmed(answer, cut + 1, span.end)
     yield span

@@ -9,6 +9,7 @@ import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -68,9 +69,9 @@ def evaluate(
     for path in _files(paths):
         rows, name = read_rows(path), path.name.split(".jsonl")[0]
         if rows and "expected" in rows[0]:
-            cases = judge_cases(checker, rows, threshold, lambda d, t, n=name: on_progress(n, d, t))
+            cases = judge_cases(checker, rows, threshold, partial(on_progress, name))
         elif rows and {"premise", "hypothesis", "label"} <= rows[0].keys():
-            sets[name] = _evaluate_set(checker, rows, threshold, lambda d, t, n=name: on_progress(n, d, t))
+            sets[name] = _evaluate_set(checker, rows, threshold, partial(on_progress, name))
         else:
             raise InvalidInput(
                 "path", f"{path} has rows without premise, hypothesis and label, or input and expected."
@@ -101,7 +102,11 @@ def facts_of(premise: str) -> Iterator[Fact]:
 
 def read_rows(path: Path) -> Rows:
     """The JSON objects of a ``.jsonl`` or ``.jsonl.gz`` file."""
-    with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8") as lines:
+    with (
+        gzip.open(path, "rt", encoding="utf-8")
+        if path.suffix == ".gz"
+        else path.open(encoding="utf-8") as lines
+    ):
         return [json.loads(line) for line in lines if line.strip()]
 
 

@@ -53,23 +53,21 @@ def join(claim: str, windows: Sequence[Window], texts: Sequence[str], index: Win
     chosen: list[tuple[Window, Span]] = []
 
     def linked(fact: int, span: Span) -> bool:
-        words = held[fact, span]
-        return not chosen or any(fact == w.fact or words & held[w.fact, s] for w, s in chosen)
+        said = held[fact, span]
+        return not chosen or any(fact == w.fact or said & held[w.fact, s] for w, s in chosen)
 
     while missing and len(chosen) < JOINED_SENTENCES:
-
-        def gain(item: tuple[Window, Span]) -> float:
-            return sum(index.weight(one) for one in missing & held[item[0].fact, item[1]])
-
-        taken = sum(span.end - span.start for _, span in chosen)
-        fitting = [
-            (w, s) for w, s in pool if taken + s.end - s.start <= JOINED_CHARACTERS and linked(w.fact, s)
+        room = JOINED_CHARACTERS - sum(span.end - span.start for _, span in chosen)
+        gains = [
+            (sum(index.weight(one) for one in missing & held[w.fact, s]), w, s)
+            for w, s in pool
+            if s.end - s.start <= room and linked(w.fact, s)
         ]
-        best = max(fitting, key=gain, default=None)
-        if best is None or gain(best) <= 0:
+        gain, window, span = max(gains, key=lambda item: item[0], default=(0.0, None, None))
+        if window is None or span is None or gain <= 0:
             break
-        missing -= held[best[0].fact, best[1]]
-        chosen.append(best)
+        missing -= held[window.fact, span]
+        chosen.append((window, span))
     if len({(w.fact, w.span) for w, _ in chosen}) < 2:
         return None
     facts = tuple(dict.fromkeys(window.fact for window, _ in chosen))
@@ -82,7 +80,10 @@ def join(claim: str, windows: Sequence[Window], texts: Sequence[str], index: Win
 
 
 def evidence_in(claim: str, window: Window, text: str) -> tuple[Evidence, ...]:
-    """The sentence of ``window`` that holds most of ``claim``, and a second where it adds two words and a quarter of it."""
+    """The sentence of ``window`` that holds most of ``claim``.
+
+    And a second one, where it adds two words and a quarter of the claim.
+    """
     wanted = set(stems(claim))
     held = {span: wanted & set(stems(span.of(text))) for span in window.sentences}
     first = max(window.sentences, key=lambda span: (len(held[span]), -span.start))

@@ -63,7 +63,9 @@ def expected_calibration_error(scores: Floats, supported: Booleans) -> float:
 
     Guo et al. 2017, "On Calibration of Modern Neural Networks".
     """
-    return float(sum(weight * abs(score - share) for _, weight, score, share in reliability(scores, supported)))
+    return float(
+        sum(weight * abs(score - share) for _, weight, score, share in reliability(scores, supported))
+    )
 
 
 def reliability(scores: Floats, supported: Booleans) -> list[tuple[float, float, float, float]]:
@@ -75,5 +77,12 @@ def reliability(scores: Floats, supported: Booleans) -> list[tuple[float, float,
         inside = bins == number
         if weight := weights[inside].sum():
             share = weights[inside & supported].sum() / weight
-            table.append((number / BINS, float(weight), float((scores[inside] * weights[inside]).sum() / weight), float(share)))
+            table.append(
+                (
+                    number / BINS,
+                    float(weight),
+                    float((scores[inside] * weights[inside]).sum() / weight),
+                    float(share),
+                )
+            )
     return table

@@ -32,15 +32,15 @@ MAGNITUDES = {
     "billion": 1_000_000_000,
     "trillion": 1_000_000_000_000,
 }
-MONTHS = (
-    "January February March April May June July August September October November December".split()
-)
+MONTHS = "January February March April May June July August September October November December".split()
 
 _SMALL = "|".join([*TENS, *UNITS, "one"])
 _NUMBER_WORDS = re.compile(
     rf"\b(?:{_SMALL})(?:[\s-]+(?:and\s+)?(?:{_SMALL}|{'|'.join(MAGNITUDES)}))*\b", re.IGNORECASE
 )
-_SEPARATED = re.compile(r"(?<![\d.,])\d{1,3}(?:(?:,\d{3})+|(?:\.\d{3}){2,}|(?:[\u00a0\u202f' ]\d{3})+)(?![\d])")
+_SEPARATED = re.compile(
+    r"(?<![\d.,])\d{1,3}(?:(?:,\d{3})+|(?:\.\d{3}){2,}|(?:[\u00a0\u202f' ]\d{3})+)(?![\d])"
+)
 _DECIMAL_COMMA = re.compile(r"(?<![\d.,])(\d+),(\d{1,2}|0\d+)(?![\d,])")
 _TRAILING_ZEROS = re.compile(r"(?<![\w.])(\d+)\.0+(?![\w.])|(?<![\w.])(\d+\.\d*[1-9])0+(?![\d.])")
 _SCALED = re.compile(

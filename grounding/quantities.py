@@ -26,9 +26,7 @@ for _dimension, _table in {
     "share": "% 1",
 }.items():
     _parts = _table.split()
-    _UNITS |= {
-        w: (_dimension, float(f)) for w, f in zip(_parts[::2], _parts[1::2], strict=True)
-    }
+    _UNITS |= {w: (_dimension, float(f)) for w, f in zip(_parts[::2], _parts[1::2], strict=True)}
 
 _NUMBER = re.compile(
     r"(?P<sign>(?<![\w-])-)?(?P<money>[$€£¥₹]\s?)?(?<![\d.])(?P<value>\d+(?:\.\d+)?)(?P<unit>\s?(?:%|°\s?[CF]\b))?"
@@ -116,7 +114,10 @@ def _same(one: Quantity, other: Quantity) -> bool:
         return False
     if abs(one.value - other.value) <= 1e-9 * max(1.0, abs(one.value)):
         return True
-    if other.decimals > one.decimals and round(other.value / other.factor, one.decimals) == one.value / one.factor:
+    if (
+        other.decimals > one.decimals
+        and round(other.value / other.factor, one.decimals) == one.value / one.factor
+    ):
         return one.factor == other.factor
     close = abs(one.value - other.value) <= 0.05 * abs(other.value)
     return close and one.dimension not in ("day", "year") and (one.approximate or one.factor != other.factor)

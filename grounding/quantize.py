@@ -15,7 +15,13 @@ CALIBRATION_ROWS = 300
 
 
 def quantize_folder(
-    source: Path, target: Path, texts: Sequence[Text], *, pooled: bool, max_tokens: int = 256, int8: bool = True
+    source: Path,
+    target: Path,
+    texts: Sequence[Text],
+    *,
+    pooled: bool,
+    max_tokens: int = 256,
+    int8: bool = True,
 ) -> Path:
     """Write ``source`` (Hugging Face folder) to ``target`` as ``model.xml``, ``model.bin``, ``tokenizer.json``.
 

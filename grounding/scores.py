@@ -50,5 +50,15 @@ def verdict_of(
     refuting = tuple(sorted((c for c in against if c.score >= anti_threshold), key=lambda c: -c.score))
     verdict = Verdict.SUPPORTED if cited else Verdict.CONTRADICTED if refuting else Verdict.NOT_COVERED
     return ClaimCheck(
-        claim, score, contradiction, verdict, cited, refuting, (), (), own, against, unmeasured_language=not measured
+        claim,
+        score,
+        contradiction,
+        verdict,
+        cited,
+        refuting,
+        (),
+        (),
+        own,
+        against,
+        unmeasured_language=not measured,
     )

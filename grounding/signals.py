@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -31,8 +32,8 @@ _NEGATIONS = frozenset("not no never none nobody nothing neither nor cannot with
 def signals(claim: str, premise: str) -> tuple[float, ...]:
     """The figures named in :data:`NAMES` for one pair, both texts normalised."""
     wanted, held = stems(claim), stems(premise)
-    held_set, held_pairs = set(held), set(zip(held, held[1:], strict=False))
-    wanted_pairs = list(zip(wanted, wanted[1:], strict=False))
+    held_set, held_pairs = set(held), set(pairwise(held))
+    wanted_pairs = list(pairwise(wanted))
     premise_words = words(premise)
     nearest, shared = _nearest(frozenset(wanted), premise)
     _, opposed, missing = compare_quantities(claim, nearest, premise)
@@ -65,7 +66,9 @@ def _nearest(wanted: frozenset[str], premise: str) -> tuple[list[str], int]:
     return [sentence for count, sentence in counted if count == most], most
 
 
-def _has_rivals(absent: set[str], proper: Sequence[str], wanted: int, nearest: Sequence[str], shared: int) -> bool:
+def _has_rivals(
+    absent: set[str], proper: Sequence[str], wanted: int, nearest: Sequence[str], shared: int
+) -> bool:
     """Whether the nearest sentences say most of the rest of the claim about somebody else."""
     if not absent or shared < max(1, (wanted - len(absent)) / 2):
         return False

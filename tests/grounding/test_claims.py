@@ -193,7 +193,9 @@ def test_long_answers_are_split_in_reasonable_work() -> None:
 
 
 def test_a_sentence_too_long_to_read_in_one_go_is_cut_without_losing_a_word() -> None:
-    answer = "The register lists " + ", ".join(f"house {number} with a red roof" for number in range(200)) + "."
+    answer = (
+        "The register lists " + ", ".join(f"house {number} with a red roof" for number in range(200)) + "."
+    )
     claims = split_claims(answer)
     assert max(len(claim.text) for claim in claims) <= LONGEST_CLAIM
     assert " ".join(claim.text for claim in claims) == answer

@@ -48,7 +48,9 @@ def test_a_missing_model_is_an_error_that_names_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not CHECKPOINT.is_dir(), reason="the checkpoint stands beside the repository only where it is built")
+@pytest.mark.skipif(
+    not CHECKPOINT.is_dir(), reason="the checkpoint stands beside the repository only where it is built"
+)
 def test_a_real_checkpoint_checks_claims_with_its_own_probabilities() -> None:
     checker = GroundingChecker.around(CrossEncoderEntailment.load(str(CHECKPOINT)))
     facts = [Fact("The museum opened in 1931. It has five halls.")]
@@ -58,7 +60,9 @@ def test_a_real_checkpoint_checks_claims_with_its_own_probabilities() -> None:
 
 
 def test_plain_calibration_leaves_the_models_probability_as_it_is() -> None:
-    checker = GroundingChecker.around(CrossEncoderEntailment(Oracle(), ["entailment", "neutral", "contradiction"], "o"))
+    checker = GroundingChecker.around(
+        CrossEncoderEntailment(Oracle(), ["entailment", "neutral", "contradiction"], "o")
+    )
     premise, claim, _ = OBVIOUS_PAIRS[1]
     (check,) = checker.check(claim, [Fact(premise)]).claims
     assert check.score == pytest.approx(0.9, abs=1e-3)

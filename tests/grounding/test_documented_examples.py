@@ -12,13 +12,16 @@ TITANIC = [
     Fact(text, {"author": "Simple Wikipedia"})
     for text in (
         "Titanic is a 1997 American epic romantic disaster movie. It was directed, written, and co-produced by James "
-        "Cameron. The movie is about the 1912 sinking of the RMS Titanic. It stars Kate Winslet and Leonardo DiCaprio. "
-        "The movie was released on December 19, 1997. It received positive critical reviews. The movie won 11 Academy "
+        "Cameron. The movie is about the 1912 sinking of the RMS Titanic. It stars Kate Winslet and "
+        "Leonardo DiCaprio. "
+        "The movie was released on December 19, 1997. It received positive critical reviews. The movie won "
+        "11 Academy "
         "Awards, and was nominated for fourteen total Academy Awards.",
         'James Cameron\'s "Titanic" is an epic, action-packed romance set against the ill-fated maiden voyage of the '
         "R.M.S. Titanic; the pride and joy of the White Star Line and, at the time, the largest moving object ever "
         'built. She was the most luxurious liner of her era -- the "ship of dreams" -- which ultimately carried over '
-        "1,500 people to their death in the ice cold waters of the North Atlantic in the early hours of April 15, 1912.",
+        "1,500 people to their death in the ice cold waters of the North Atlantic in the early hours of "
+        "April 15, 1912.",
     )
 ]
 BRIDGE = [
@@ -29,14 +32,16 @@ BRIDGE = [
         {"author": "Town Archive"},
     ),
     Fact(
-        "Ada Linden's Alder Bridge took the place of the ferry that ran between the quays for two centuries. The last "
+        "Ada Linden's Alder Bridge took the place of the ferry that ran between the quays for two "
+        "centuries. The last "
         "ferry sank in the great storm of 1928, and more than 40 passengers drowned in the river.",
         {"author": "Town Archive"},
     ),
 ]
 MUSEUM = [
     Fact(
-        "The Harbour Museum is a museum of ships in Port Ellen. It was founded by Mara Quist in 1963. The museum has five "
+        "The Harbour Museum is a museum of ships in Port Ellen. It was founded by Mara Quist in 1963. The "
+        "museum has five "
         "halls. It is run by volunteers. Entry costs 9 euros for adults.",
         {"source": "Visitor guide"},
     )
@@ -77,12 +82,17 @@ def test_filler_needs_no_check_and_the_rest_is_cited(
         ("The Alder Bridge was designed by Ada Linden. It was opened in 1931.", BRIDGE, 0.85),
         ("The Harbour Museum was founded by Mara Quist. It has five halls.", MUSEUM, 0.9),
         (
-            "Titanic was directed by James Cameron. It was based on the sinking of the RMS Titanic that led to the death "
+            "Titanic was directed by James Cameron. It was based on the sinking of the RMS Titanic that led to "
+            "the death "
             "of 1500 people.",
             TITANIC,
             0.85,
         ),
-        ("Titanic was directed by James Cameron. It starred Kate Winslet and Leonardo DiCaprio.", TITANIC, 0.9),
+        (
+            "Titanic was directed by James Cameron. It starred Kate Winslet and Leonardo DiCaprio.",
+            TITANIC,
+            0.9,
+        ),
         ("The Alder Bridge was designed by Ada Linden. It links Marshside and Oldtown.", BRIDGE, 0.85),
     ],
 )
@@ -164,9 +174,12 @@ def test_passages_about_other_things_do_not_add_up_to_support(checker: Grounding
 def test_helpful_answers_come_before_terse_and_florid_ones(checker: GroundingChecker) -> None:
     prompt = "Who directed and starred in the movie Titanic?"
     florid = (
-        "In the vast and glittering history of the silver screen there are but few works that have moved the hearts of "
-        "so many as this one, a tale of love and water and fate. Its visionary maker was James Cameron, whose passion "
-        "for the deep is the stuff of legend. And who could forget the luminous Kate Winslet, or Leonardo DiCaprio with "
+        "In the vast and glittering history of the silver screen there are but few works that have moved "
+        "the hearts of "
+        "so many as this one, a tale of love and water and fate. Its visionary maker was James Cameron, "
+        "whose passion "
+        "for the deep is the stuff of legend. And who could forget the luminous Kate Winslet, or Leonardo "
+        "DiCaprio with "
         "his boyish charm? Generations to come will surely speak of them with wonder."
     )
     full, terse, long = (

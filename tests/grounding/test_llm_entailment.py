@@ -12,7 +12,9 @@ from grounding.llm_entailment import Judgement, LLMEntailment
 class ScriptedLLM:
     """Says that a claim which stands in the text word for word follows with 0.8, and breaks down on "boom"."""
 
-    def structured_predict(self, form: type[Judgement], prompt: Any, *, premise: str, claim: str) -> Judgement:
+    def structured_predict(
+        self, form: type[Judgement], prompt: Any, *, premise: str, claim: str
+    ) -> Judgement:
         assert "ignored" in prompt.format(premise=premise, claim=claim)
         if claim == "boom":
             raise ValueError("not JSON")
@@ -28,5 +30,5 @@ def test_label_and_confidence_become_log_probabilities() -> None:
 
 
 def test_a_failure_is_an_error_and_never_a_score() -> None:
-    with pytest.raises(ModelUnavailable, match="scripted.*not JSON"):
+    with pytest.raises(ModelUnavailable, match=r"scripted.*not JSON"):
         LLMEntailment(ScriptedLLM(), "scripted").predict([("Owls hunt.", "boom")])

@@ -28,7 +28,7 @@ def test_a_joint_reading_counts_only_where_no_fact_suffices_and_cites_the_whole_
 @pytest.mark.parametrize("threshold", [0.0, 0.5, 0.71, 1.0])
 def test_citations_exist_exactly_when_the_score_reaches_the_threshold(threshold: float) -> None:
     check = verdict_of(CLAIM, {0: FactScore(0.7, 0.0)}, None, threshold, 0.8)
-    assert bool(check.citations) == (0.7 >= threshold)
+    assert bool(check.citations) == (threshold <= 0.7)
 
 
 def test_contradiction_needs_its_own_threshold_and_support_wins_the_verdict() -> None:

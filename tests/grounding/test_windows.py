@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,7 +23,7 @@ def test_a_long_fact_is_read_whole_in_overlapping_windows() -> None:
         f"Room {number} holds {number * 3} chairs and one lamp." for number in range(100)
     ]
     assert all(len(window.premise) <= WINDOW_WORDS * CHARACTERS_PER_WORD for window in windows)
-    assert all(a.sentences[-1] == b.sentences[0] for a, b in zip(windows, windows[1:], strict=False))
+    assert all(a.sentences[-1] == b.sentences[0] for a, b in pairwise(windows))
 
 
 @given(st.text(max_size=3000))

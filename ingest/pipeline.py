@@ -45,6 +45,7 @@ def embed(
     chunks: Sequence[Chunk], embedder: Embedder, *, on_progress: Progress | None = None
 ) -> Iterator[tuple[Sequence[Chunk], npt.NDArray[np.float32]]]:
     """Batches of chunks with their vectors ``(n, dimension)``, in order."""
+    _tell(on_progress, "embedding", 0, len(chunks))
     for start in range(0, len(chunks), BATCH):
         batch = chunks[start : start + BATCH]
         yield batch, embedder.embed_passages([embedded_text(chunk) for chunk in batch])

@@ -208,7 +208,7 @@ async function addFile({ file, to, replaces, row }) {
       onStage: ({ stage, done, total }) => {
         const part = total ? done / total : 0;
         if (stage === "parsing") show(`Reading page ${done} of ${total}`, (1 + part) / 3);
-        if (stage === "embedding") show(`Embedding passage ${done} of ${total}`, (2 + part) / 3);
+        if (stage === "embedding") show(done ? `Embedding passage ${done} of ${total}` : `Embedding ${counted(total, "passage")}`, (2 + part) / 3);
       },
     });
     if (outcome === "unchanged") {

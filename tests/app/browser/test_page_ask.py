@@ -18,13 +18,6 @@ BUILT = "The lighthouse of Skerrow was built in 1871 by Agnes Dunmore."
 
 def test_from_upload_to_the_words_on_their_page(site: Site, visit: Visit, lighthouse: bytes) -> None:
     page = visit(site.base, site.collection("first answer"))
-    stages: list[str] = []
-    page.expose_function("noteStage", lambda stage: stages.append(stage))
-    page.evaluate(
-        """() => new MutationObserver(() => {
-             for (const p of document.querySelectorAll('#uploads .facts')) noteStage(p.textContent);
-           }).observe(uploads, {childList: true, subtree: true, characterData: true})"""
-    )
     page.set_input_files(
         "#files", {"name": "lighthouse.pdf", "mimeType": "application/pdf", "buffer": lighthouse}
     )
@@ -32,9 +25,6 @@ def test_from_upload_to_the_words_on_their_page(site: Site, visit: Visit, lighth
     expect(item).to_contain_text("lighthouse.pdf")
     expect(item).to_contain_text("ready")
     expect(item).to_contain_text("2 pages")
-    assert any(stage.startswith("Uploading") for stage in stages)
-    assert any(re.match(r"(Reading page|Embedding passage) \d+ of \d+", stage) for stage in stages), stages
-
     ask(page, "Who built the lighthouse of Skerrow, and when?")
     expect(page.locator(".summary")).to_contain_text(re.compile(r"^(\d+) of \1 statements? supported"))
     sentence = page.locator(".claim.supported").filter(has_text="Agnes Dunmore").first

@@ -88,6 +88,25 @@ def test_dropped_files_are_taken_in(site: Site, visit: Visit) -> None:
     expect(page.locator("#document-list li")).to_have_count(2)
 
 
+def test_each_file_tells_how_far_it_is(site: Site, visit: Visit) -> None:
+    page = visit(site.base, site.collection("progress"))
+    long = pdf_of(
+        [[f"Line {line} of page {number} is about herons." for line in range(25)] for number in range(40)]
+    )
+    stages: list[str] = []
+    page.expose_function("noteStage", lambda stage: stages.append(stage))
+    page.evaluate(
+        """() => new MutationObserver(() => {
+             for (const p of document.querySelectorAll('#uploads .facts')) noteStage(p.textContent);
+           }).observe(uploads, {childList: true, subtree: true, characterData: true})"""
+    )
+    page.set_input_files("#files", {"name": "long.pdf", "mimeType": "application/pdf", "buffer": long})
+    expect(page.locator("#document-list li")).to_contain_text("40 pages")
+    assert any(stage.startswith("Uploading") for stage in stages)
+    assert any(re.match(r"Reading page \d+ of 40", stage) for stage in stages), stages
+    assert any(re.match(r"Embedding (passage )?\d+", stage) for stage in stages), stages
+
+
 def test_what_cannot_be_read_is_said_in_words(site: Site, visit: Visit) -> None:
     page = visit(site.base, site.collection("broken"), complaints=["400"])
     page.set_input_files(

@@ -21,6 +21,8 @@ from grounding.windows import Window, WindowIndex, windows_of
 ANSWER_TOKENS = 4096
 FACTS = 200
 FACT_CHARACTERS = 10_000
+# As much of a fact as tells its language.
+LANGUAGE_SAMPLE = 1_000
 CONTRADICTING = 0.5
 
 Facts = Sequence[Fact] | Callable[[Claim], Sequence[Fact]]
@@ -98,7 +100,8 @@ class GroundingChecker:
     ) -> Report:
         """Like :meth:`check`, for an ``answer`` that has been split into ``claims`` already."""
         pool, allowed = _gather(facts, claims)
-        windows = [window for number, fact in enumerate(pool) for window in windows_of(number, fact)]
+        foreign = frozenset(n for n, fact in enumerate(pool) if not is_measured(fact.text[:LANGUAGE_SAMPLE]))
+        windows = [w for n, fact in enumerate(pool) if n not in foreign for w in windows_of(n, fact)]
         index = WindowIndex(windows)
         texts = [fact.text for fact in pool]
 
@@ -116,6 +119,12 @@ class GroundingChecker:
         checks = tuple(
             _check_of(claim, read, joins.get(number), joint.get(number), texts, threshold, anti_threshold)
             for number, (claim, read) in enumerate(zip(claims, readings, strict=True))
+        )
+        checks = tuple(
+            replace(check, unmeasured_language=True)
+            if check.score is not None and not check.citations and _mostly(foreign, choice, len(pool))
+            else check
+            for check, choice in zip(checks, allowed, strict=True)
         )
         return Report(answer, tuple(pool), checks, threshold)
 
@@ -167,6 +176,12 @@ def _gather(facts: Facts, claims: Sequence[Claim]) -> tuple[list[Fact], list[fro
         found = facts(claim) if claim.check_required else ()
         allowed.append(frozenset(numbers.setdefault(fact, len(numbers)) for fact in found))
     return list(numbers), allowed
+
+
+def _mostly(foreign: frozenset[int], allowed: frozenset[int] | None, count: int) -> bool:
+    """Whether at least half of the facts of a claim are in a language that the model was not measured on."""
+    total = count if allowed is None else len(allowed)
+    return bool(total) and 2 * len(foreign if allowed is None else foreign & allowed) >= total
 
 
 def _check_of(

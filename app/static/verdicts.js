@@ -59,11 +59,10 @@ export function readClaims(response, answer, threshold = THRESHOLD) {
       supports,
       against,
       closest: supports.length ? null : (looked[0] ?? null),
-      failed: supports.length ? [] : (claim.failedSpans ?? []).map((span) => ({
-        start: at(span.startPos ?? 0),
-        end: at(span.endPos),
-        meaning: FAILURES[span.kind] ?? span.kind,
-      })),
+      // A span as long as the claim says no more than the verdict does.
+      failed: (supports.length ? [] : claim.failedSpans ?? [])
+        .filter((span) => (span.startPos ?? 0) > (claim.startPos ?? 0) || span.endPos < claim.endPos)
+        .map((span) => ({ start: at(span.startPos ?? 0), end: at(span.endPos), meaning: FAILURES[span.kind] ?? span.kind })),
       unmeasured: Boolean(claim.unmeasuredLanguage),
     };
   });

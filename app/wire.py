@@ -34,6 +34,7 @@ from pydantic import (
     SerializerFunctionWrapHandler,
     StrictBool,
     StrictStr,
+    WithJsonSchema,
     model_serializer,
     model_validator,
 )
@@ -224,7 +225,13 @@ Bool = StrictBool
 Double = Annotated[float, BeforeValidator(_double), PlainSerializer(_write_number)]
 Float = Annotated[float, BeforeValidator(_float), PlainSerializer(_write_number)]
 Int32 = Annotated[int, BeforeValidator(lambda value: _integer(value, 32))]
-Int64 = Annotated[int, BeforeValidator(lambda value: _integer(value, 64)), PlainSerializer(str)]
+Int64 = Annotated[
+    int,
+    BeforeValidator(lambda value: _integer(value, 64)),
+    PlainSerializer(str),
+    WithJsonSchema({"type": "string", "format": "int64"}),
+]
+"""Written as a string, since JavaScript's numbers would round it."""
 Bytes = Annotated[bytes, BeforeValidator(_bytes), PlainSerializer(lambda raw: base64.b64encode(raw).decode())]
 Timestamp = Annotated[datetime, BeforeValidator(_timestamp), PlainSerializer(write_time)]
 StringMap = dict[StrictStr, StrictStr]

@@ -156,6 +156,14 @@ PATHS = st.sampled_from(
         "/v1/projects/p/locations/global/dataStores/x/branches/0/documents:import",
         "/v1/projects/p/locations/global/dataStores/x/servingConfigs/s:search",
         "/v1/projects/p/locations/global/engines?engineId=x",
+        "/v1beta1/projects/p/locations/l/ragCorpora",
+        "/v1/projects/p/locations/l/ragCorpora/x/ragFiles:import",
+        "/v1/projects/p/locations/l:retrieveContexts",
+        "/v1/projects/p/locations/l:augmentPrompt",
+        "/v1/projects/p/locations/l:corroborateContent",
+        "/v1/projects/p/locations/l/publishers/google/models/m:generateContent",
+        "/v1beta/models/m:streamGenerateContent?alt=sse",
+        "/upload/v1beta1/projects/p/locations/l/ragCorpora/x/ragFiles:upload",
     ]
 )
 relaxed = hypothesis_settings(

@@ -1,10 +1,12 @@
-"""Long-running operations (google.longrunning.Operation), kept in memory while a client may still ask.
+"""Long-running operations (google.longrunning.Operation), kept while a client may still ask.
 
 Work that ends within ``patience`` is done in the first answer; longer work goes on in a thread and is polled
 under its name. The message types are kept without an API version, because a client only knows those of the
-version it calls with: the version is written when an answer is.
+version it calls with: the version is written when an answer is. What was kept when the server is stopped is
+there again when it is started; a crash forgets it.
 """
 
+import json
 import logging
 import threading
 import time
@@ -13,7 +15,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import Path
+from typing import Any, Self
 
 from app.errors import Missing, rpc_status
 from app.schemas import operations as wire
@@ -36,9 +39,19 @@ class Progress:
     fields: dict[str, Any] = field(default_factory=dict)
 
 
+class FailedBefore(Exception):
+    """The error of an operation of a former process; ``status`` is its ``google.rpc.Status``."""
+
+    def __init__(self, status: dict[str, Any]) -> None:
+        super().__init__(status["message"])
+        self.status = status
+
+
 @dataclass(frozen=True)
 class Operation:
-    """One operation. ``response_type`` and ``metadata_type`` are message names within ``package``."""
+    """One operation. ``response_type`` and ``metadata_type`` are message names within ``package``, ``started`` is in
+    seconds since 1970.
+    """
 
     name: str
     package: str
@@ -54,12 +67,36 @@ class Operation:
         shown = wire.Operation(name=self.name, metadata=metadata if self.metadata_type else None)
         if not self.work.done():
             return shown
+        fields, error = self._outcome()
+        if error is not None:
+            return shown.replace(done=True, error=error)
+        return shown.replace(done=True, response={"@type": self._type(self.response_type, version), **fields})
+
+    def record(self) -> dict[str, Any]:
+        """A finished operation, ready for JSON; :meth:`of_record` makes it again."""
+        fields, error = self._outcome()
+        kept = ("name", "package", "metadata_type", "response_type", "started")
+        named = {name: getattr(self, name) for name in kept}
+        return named | {"metadata": self.progress.fields, "result": fields, "error": error}
+
+    @classmethod
+    def of_record(cls, record: dict[str, Any]) -> Self:
+        """The operation of a former process."""
+        work: Future[Fields] = Future()
+        if record["error"] is not None:
+            work.set_exception(FailedBefore(record["error"]))
+        else:
+            work.set_result(record["result"])
+        named = {name: value for name, value in record.items() if name not in ("metadata", "result", "error")}
+        return cls(**named, progress=Progress(record["metadata"]), work=work)
+
+    def _outcome(self) -> tuple[dict[str, Any], dict[str, Any] | None]:
+        """The fields of the response, and the error where there is one."""
         error = self.work.exception()
         if isinstance(error, Exception):
-            return shown.replace(done=True, error=rpc_status(error))
+            return {}, error.status if isinstance(error, FailedBefore) else rpc_status(error)
         result = self.work.result()
-        fields = result.to_wire() if isinstance(result, Message) else dict(result)
-        return shown.replace(done=True, response={"@type": self._type(self.response_type, version), **fields})
+        return result.to_wire() if isinstance(result, Message) else dict(result), None
 
     def _type(self, message: str, version: str) -> str:
         full = message if message.startswith("google.") else f"{self.package}.{version}.{message}"
@@ -67,13 +104,18 @@ class Operation:
 
 
 class Operations:
-    """The operations of this process: started here, found again by name for a day."""
+    """The operations of this server: started here, found again by name for a day."""
 
-    def __init__(self, *, workers: int = 4, patience: float = 2.0) -> None:
+    def __init__(self, file: Path | None = None, *, workers: int = 4, patience: float = 2.0) -> None:
+        """``file`` is where finished operations are kept from one process to the next."""
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="operation")
         self._patience = patience  # seconds a first answer may wait for the work to end
         self._kept: OrderedDict[str, Operation] = OrderedDict()
         self._lock = threading.Lock()
+        self._file = file
+        if file and file.is_file():
+            for record in json.loads(file.read_text()):
+                self._keep(Operation.of_record(record))
 
     def run(
         self,
@@ -99,7 +141,7 @@ class Operations:
             response_type=response_type,
             progress=progress,
             work=future,
-            started=time.monotonic(),
+            started=time.time(),
         )
         try:
             future.result(timeout=self._patience)
@@ -124,7 +166,7 @@ class Operations:
         future.set_result(result)
         name = f"{parent}/operations/{uuid.uuid4().int % 10**19:019d}"
         progress = Progress(dict(metadata or {}))
-        operation = Operation(name, package, metadata_type, response_type, progress, future, time.monotonic())
+        operation = Operation(name, package, metadata_type, response_type, progress, future, time.time())
         self._keep(operation)
         return operation
 
@@ -133,7 +175,7 @@ class Operations:
         with self._lock:
             operation = self._kept.get(name)
         if operation is None:
-            raise Missing(f"No operation {name!r}; finished operations are kept for a day, until a restart.")
+            raise Missing(f"No operation {name!r}; finished operations are kept for a day.")
         return operation
 
     def list(self, parent: str) -> list[Operation]:
@@ -144,9 +186,14 @@ class Operations:
     def close(self) -> None:
         """Wait for running work, then stop."""
         self._pool.shutdown(wait=True, cancel_futures=True)
+        if self._file:
+            finished = [one for one in self._kept.values() if one.work.done() and not one.work.cancelled()]
+            part = self._file.with_suffix(".part")
+            part.write_text(json.dumps([one.record() for one in finished]))
+            part.replace(self._file)
 
     def _keep(self, operation: Operation) -> None:
-        oldest = time.monotonic() - KEPT_SECONDS
+        oldest = time.time() - KEPT_SECONDS
         with self._lock:
             self._kept[operation.name] = operation
             while self._kept:

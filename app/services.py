@@ -53,7 +53,9 @@ def build_services(settings: Settings) -> Services:
         max_upload_bytes=settings.max_upload_bytes,
     )
     writer = load_writer(settings, library.embedder)
-    return Services(settings, library, checker, writer, Operations(), folders)
+    return Services(
+        settings, library, checker, writer, Operations(settings.data / "operations.json"), folders
+    )
 
 
 def load_checker(entailment_model: str) -> GroundingChecker:

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
@@ -111,6 +112,28 @@ def test_unknown_names_and_lists(operations: Operations) -> None:
     made = [operations.done(PARENT, {}, package=AIPLATFORM) for _ in range(3)]
     operations.done("projects/p/locations/l", {}, package=AIPLATFORM)
     assert operations.list(PARENT) == made
+
+
+def test_a_restart_keeps_what_was_finished(tmp_path: Path) -> None:
+    go = threading.Event()
+
+    def fail_late(progress: Progress) -> dict[str, str]:
+        progress.fields = {"failureCount": "1"}
+        go.wait(10)
+        raise NotFound("gone")
+
+    before = Operations(tmp_path / "operations.json", patience=0.05)
+    failed = before.run(PARENT, fail_late, package=DISCOVERY_ENGINE, metadata_type="ImportDocumentsMetadata")
+    result = PurgeDocumentsResponse(purge_count=7)
+    done = before.done(PARENT, result, package=DISCOVERY_ENGINE, response_type="PurgeDocumentsResponse")
+    go.set()
+    before.close()
+    after = Operations(tmp_path / "operations.json")
+    for one in (failed, done):
+        assert after.get(one.name).to_wire("v1beta") == one.to_wire("v1beta")
+    assert after.get(failed.name).to_wire("v1").error == {"code": 5, "message": "gone"}
+    after.close()
+    assert Operations(tmp_path / "operations.json").list(PARENT)[0].name == failed.name
 
 
 def test_only_so_many_are_kept(operations: Operations, monkeypatch: pytest.MonkeyPatch) -> None:

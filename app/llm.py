@@ -12,6 +12,7 @@ from typing import Any
 from app.errors import BadRequest, Busy, NotReady, TooSlow, Unavailable
 from app.extractive import ABSTENTION
 from app.question import stand_alone
+from app.settings import Settings
 from app.writer import Piece, Task, Turn
 from ingest.types import Hit
 
@@ -33,26 +34,38 @@ pronouns and
 add what is left out. Do not answer it. Reply with the question alone, in its own language, on one line."""
 
 
+def chat_model(settings: Settings) -> Any:
+    """The llama-index LLM that ``settings`` name. Raises NotReady where they name none."""
+    if not settings.llm_base_url:
+        raise NotReady("SUREGROUND_ENTAILMENT_MODEL is llm but SUREGROUND_LLM_BASE_URL is not set; set it.")
+    key = settings.llm_api_key.get_secret_value()
+    return _client(settings.llm_base_url, settings.llm_model, key, settings.llm_timeout)
+
+
+def _client(base_url: str, model: str, api_key: str, timeout: float) -> Any:
+    if not model:
+        raise NotReady(
+            "SUREGROUND_LLM_BASE_URL is set but SUREGROUND_LLM_MODEL is not; name the model to ask."
+        )
+    from llama_index.llms.openai_like import OpenAILike
+
+    return OpenAILike(
+        model=model,
+        api_base=base_url,
+        api_key=api_key or "none",  # the client library insists on some text
+        is_chat_model=True,
+        timeout=timeout,
+        max_retries=0,  # a caller would rather hear of it at once
+    )
+
+
 class ChatWriter:
     """Writes with the chat model ``model`` at ``base_url``; ``timeout`` in seconds for each call."""
 
     def __init__(self, base_url: str, model: str, api_key: str = "", *, timeout: float = 120.0) -> None:
-        if not model:
-            raise NotReady(
-                "SUREGROUND_LLM_BASE_URL is set but SUREGROUND_LLM_MODEL is not; name the model to ask."
-            )
-        from llama_index.llms.openai_like import OpenAILike
-
         self.model_version = model
         self._base_url = base_url
-        self._llm = OpenAILike(
-            model=model,
-            api_base=base_url,
-            api_key=api_key or "none",  # the client library insists on some text
-            is_chat_model=True,
-            timeout=timeout,
-            max_retries=0,  # a caller would rather hear of it at once
-        )
+        self._llm = _client(base_url, model, api_key, timeout)
 
     def write(self, task: Task) -> Iterator[Piece]:
         """As the model streams. Without a single chunk it is not asked: there is nothing to answer from."""

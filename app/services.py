@@ -40,7 +40,7 @@ def build_services(settings: Settings) -> Services:
     Raises ModelUnavailable or StoreUnavailable; the server then does not start.
     """
     folders = ImportFolders(settings.import_folders)
-    checker = load_checker(settings.entailment_model)
+    checker = load_checker(settings)
     library = Library.open(
         settings.data,
         qdrant_url=settings.qdrant_url,
@@ -58,15 +58,21 @@ def build_services(settings: Settings) -> Services:
     )
 
 
-def load_checker(entailment_model: str) -> GroundingChecker:
-    """The embedded model, a folder of the same make, or any NLI cross-encoder by id or folder.
+def load_checker(settings: Settings) -> GroundingChecker:
+    """The embedded model, a folder of the same make, any NLI cross-encoder, or (``llm``) the language model.
 
-    Raises ModelUnavailable; another model than the one asked for never takes its place.
+    Raises ModelUnavailable or NotReady; another model than the one asked for never takes its place.
     """
-    if not entailment_model:
+    name = settings.entailment_model
+    if not name:
         return GroundingChecker.load()
-    if (Path(entailment_model) / "model.xml").is_file():
-        return GroundingChecker.load(Path(entailment_model))
+    if name == "llm":
+        from app.llm import chat_model
+        from grounding.llm_entailment import LLMEntailment
+
+        return GroundingChecker.around(LLMEntailment(chat_model(settings), settings.llm_model))
+    if (Path(name) / "model.xml").is_file():
+        return GroundingChecker.load(Path(name))
     from grounding.cross_encoder import CrossEncoderEntailment
 
-    return GroundingChecker.around(CrossEncoderEntailment.load(entailment_model))
+    return GroundingChecker.around(CrossEncoderEntailment.load(name))

@@ -32,7 +32,8 @@ class Settings(BaseSettings):
         "", description="Sentence-transformers model id or folder; empty is the embedded one."
     )
     entailment_model: str = Field(
-        "", description="Cross-encoder folder or model id that judges claims; empty is the embedded one."
+        "",
+        description="What judges claims: NLI cross-encoder by folder or id, or llm; empty is the embedded one.",
     )
     llm_base_url: str = Field(
         "", description="OpenAI-compatible server that writes answers; empty: extractive."

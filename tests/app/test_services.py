@@ -1,0 +1,29 @@
+"""What judges claims is what the settings name, or the start fails."""
+
+from pathlib import Path
+
+import pytest
+
+from app.errors import NotReady
+from app.services import load_checker
+from app.settings import Settings
+from grounding import ModelUnavailable
+from grounding.nli import MODEL_FOLDER
+
+
+def test_the_embedded_model_and_a_folder_of_the_same_make() -> None:
+    assert load_checker(Settings()).judge.model.name == "sureground-entailment-1"
+    same = load_checker(Settings(entailment_model=str(MODEL_FOLDER)))
+    assert same.judge.calibration == load_checker(Settings()).judge.calibration
+
+
+def test_a_language_model_by_setting() -> None:
+    named = Settings(entailment_model="llm", llm_base_url="http://127.0.0.1:9/v1", llm_model="small")
+    assert load_checker(named).judge.model.name == "small"
+    with pytest.raises(NotReady, match="LLM_BASE_URL"):
+        load_checker(Settings(entailment_model="llm"))
+
+
+def test_a_model_that_is_not_there_never_falls_back(tmp_path: Path) -> None:
+    with pytest.raises(ModelUnavailable, match="nowhere"):
+        load_checker(Settings(entailment_model=str(tmp_path / "nowhere")))

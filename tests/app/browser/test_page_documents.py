@@ -150,7 +150,7 @@ def test_a_pdf_in_three_scripts(site: Site, visit: Visit) -> None:
     collection = page.evaluate("localStorage['sureground.collection']")
     follow_link(page, "Three scripts?", "The bridge of Orlin was opened in 1911.", collection)
     page.locator(".claim.supported").click()
-    expect(page.locator("#source .page img")).to_have_attribute("alt", re.compile("words marked$"))
+    expect(page.locator("#source .page img").first).to_have_attribute("alt", re.compile("words marked$"))
     follow_link(page, "كم عمر الجسر؟", "افتتح جسر أورلين عام 1911.", collection)
     expect(page.locator(".summary")).to_contain_text("in a language the checker was not measured on")
     expect(page.locator(".claim.supported")).to_have_count(0)
@@ -162,9 +162,9 @@ def test_a_pdf_in_three_scripts(site: Site, visit: Visit) -> None:
 
 
 WORDS = {
-    "Latin": "The bridge of Orlin was opened in 1911.",
-    "Greek": "Η γέφυρα του Όρλιν άνοιξε το 1911.",
-    "Arabic": "افتتح",
+    "Latin": (1, "The bridge of Orlin was opened in 1911."),
+    "Greek": (2, "Η γέφυρα του Όρλιν άνοιξε το 1911."),
+    "Arabic": (3, "افتتح"),
 }
 
 
@@ -177,32 +177,29 @@ def plain(text: str) -> str:
 def test_marks_cover_the_words_in_each_script(site: Site, script: str) -> None:
     collection = site.collection(f"marks {script}")
     document = site.add(collection, "three-scripts.pdf", (DATA / "three-scripts.pdf").read_bytes())
-    source = f"projects/local/locations/global/collections/default_collection/dataStores/{collection}"
-    answer = site.http.post(
-        "/v1/projects/local/locations/global/groundingConfigs/any:check",
-        json={
-            "answerCandidate": "The bridge of Orlin was opened in 1911.",
-            "groundingSource": {"searchSource": f"{source}/servingConfigs/any"},
-            "groundingSpec": {"returnAllScores": True},
-        },
+    number, words = WORDS[script]
+    corpus = f"projects/local/locations/global/ragCorpora/{collection}"
+    found = site.http.post(
+        "/v1beta1/projects/local/locations/global:retrieveContexts",
+        json={"vertexRagStore": {"ragResources": [{"ragCorpus": corpus}]}, "query": {"text": words}},
     ).json()
-    words = WORDS[script]
-    chunk = next(one for one in answer["citedChunks"] if words in plain(one["chunkText"]))
-    text = chunk["chunkText"]
+    chunks = [context["chunk"] for context in found["contexts"]["contexts"]]
+    chunk = next(one for one in chunks if words in plain(one["text"]))
+    text = chunk["text"]
     start = next(at for at in range(len(text)) if plain(text[at:]).startswith(words))
     end = next(at for at in range(start, len(text) + 1) if plain(text[start:at]) == words)
     first, last = len(text[:start].encode()), len(text[:end].encode())
     picture = site.http.get(
-        f"/files/local/global/{collection}/{document}/pages/1.png",
+        f"/files/local/global/{collection}/{document}/pages/{number}.png",
         params={"chunk": chunk["chunkId"], "mark": f"{first}-{last}"},
     ).raise_for_status()
     (mark,) = json.loads(picture.headers["sureground-marks"])
 
-    page = pdfium.PdfDocument(DATA / "three-scripts.pdf")[0]
+    page = pdfium.PdfDocument(DATA / "three-scripts.pdf")[number - 1]
     drawn = page.get_textpage()
-    found = drawn.search(words).get_next() or drawn.search(words[::-1]).get_next()
-    assert found is not None
-    boxes = [drawn.get_charbox(index) for index in range(found[0], found[0] + found[1])]
+    place = drawn.search(words).get_next() or drawn.search(words[::-1]).get_next()
+    assert place is not None
+    boxes = [drawn.get_charbox(index) for index in range(place[0], place[0] + place[1])]
     width, height = page.get_size()
     lefts, bottoms, rights, tops = zip(*boxes, strict=True)
     expected = [min(lefts) / width, 1 - max(tops) / height, max(rights) / width, 1 - min(bottoms) / height]

@@ -1,6 +1,7 @@
 """Import of RAG files from the folders that are allowed, run as an operation."""
 
 import hashlib
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -81,13 +82,14 @@ class RagImport:
         upload = upload_of(body, self.folders.read(file, self.most_bytes), file.name, "")
         # Named after its address: importing it again replaces it, or skips it where it has not changed.
         digest = hashlib.sha256(file.uri.encode()).digest()
-        identifier = str(10**18 + int.from_bytes(digest[:8]) % (9 * 10**18))
+        identifier = str(10**18 + int.from_bytes(digest[:8]) % (8 * 10**18))
         return replace(upload, document_id=identifier, link=file.link)
 
     def _report(self, progress: Progress, failures: list[dict[str, Any]], percentage: int) -> None:
-        progress.fields = {
+        # An int64, which a name of the user's own is not.
+        named = {"ragCorpusId": self.name.id} if re.fullmatch(r"\d{1,18}|[1-8]\d{18}", self.name.id) else {}
+        progress.fields = named | {
             "genericMetadata": {"partialFailures": list(failures)},
-            "ragCorpusId": self.name.id,
             "importRagFilesConfig": self.config.to_wire(),
             "progressPercentage": percentage,
         }

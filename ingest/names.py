@@ -34,14 +34,14 @@ def check_name(name: CollectionName) -> CollectionName:
 
 
 def fresh_id() -> str:
-    """A new 19-digit decimal id."""
-    return str(10**18 + secrets.randbelow(9 * 10**18))
+    """A new 19-digit decimal id, below 2**63, since some of Google's messages hold it as an int64."""
+    return str(10**18 + secrets.randbelow(8 * 10**18))
 
 
 def derived_id(content_hash: str, display_name: str) -> str:
     """The id of a document that was given none: the same bytes under the same name have the same id."""
     digest = hashlib.sha256(f"{content_hash}\0{display_name}".encode()).digest()
-    return str(10**18 + int.from_bytes(digest[:8]) % (9 * 10**18))
+    return str(10**18 + int.from_bytes(digest[:8]) % (8 * 10**18))
 
 
 def base_name(name: str) -> str:

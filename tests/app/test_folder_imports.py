@@ -69,6 +69,7 @@ def test_a_folder_becomes_rag_files(client: TestClient, folder: Path) -> None:
         "gs://handbook/broken.pdf",
     ]
     assert first["metadata"]["progressPercentage"] == 100
+    assert corpus.endswith(f"/{first['metadata']['ragCorpusId']}")
     files = client.get(f"/v1/{corpus}/ragFiles").json()["ragFiles"]
     assert [(one["displayName"], one["gcsSource"]) for one in files] == [
         ("boats.txt", {"uris": ["gs://handbook/boats.txt"]}),
@@ -90,6 +91,13 @@ def test_a_folder_becomes_rag_files(client: TestClient, folder: Path) -> None:
     assert len(client.get(f"/v1/{corpus}/ragFiles").json()["ragFiles"]) == 2
     body = {"importRagFilesConfig": {"gcsSource": {"uris": []}}}
     refused(client.post(f"/v1/{corpus}/ragFiles:import", json=body), 400, "INVALID_ARGUMENT")
+
+
+def test_a_name_of_ones_own_is_no_number(client: TestClient) -> None:
+    client.post(f"/v1/{STORE.rpartition('/')[0]}?dataStoreId=ds", json={"displayName": "ds"})
+    done = imported(client, "projects/p/locations/global/ragCorpora/ds", "gs://handbook/tower.txt")
+    assert done["response"]["importedRagFilesCount"] == "1"
+    assert "ragCorpusId" not in done["metadata"], "Google's message holds an int64 there"
 
 
 def import_documents(client: TestClient, schema: str, *uris: str, **more: Any) -> dict[str, Any]:

@@ -12,12 +12,13 @@ from ingest.embed import Embedder, load_embedder
 from ingest.errors import NotFound, StoreUnavailable
 from ingest.files import FileStore
 from ingest.filter import Condition
+from ingest.fusion import MEANING
 from ingest.lifecycle import MAX_UPLOAD_BYTES, Lifecycle, Limits
 from ingest.names import check_name, fresh_id
 from ingest.pipeline import Progress
 from ingest.registry import Registry
 from ingest.retrieval import Retrieval
-from ingest.store import ChunkStore, Mode
+from ingest.store import ChunkStore
 from ingest.types import Chunk, CollectionName, Document, Engine, Hit, ParsedDocument, Receipt, Upload
 from ingest.types import Collection as StoredCollection
 
@@ -292,21 +293,24 @@ class Library:
         document_ids: Collection[str] | Mapping[CollectionName, Collection[str]] = (),
         metadata_filter: str | Condition | None = None,
         hybrid: bool = True,
-        mode: Mode | None = None,
+        alpha: float = MEANING,
     ) -> list[list[Hit]]:
         """For each query the ``top_k`` (1 to 1000) best passages of the collections.
 
         ``document_ids`` limits the search to documents: of any collection, or by collection.
-        ``metadata_filter`` is an expression of :mod:`ingest.filter`. ``hybrid`` joins meaning and words;
-        without it only the distance of meaning counts. ``mode`` names one leg, and overrides ``hybrid``.
+        ``metadata_filter`` is an expression of :mod:`ingest.filter`. ``hybrid`` joins meaning and words,
+        ``alpha`` in [0, 1] being the share of meaning; without it only the distance of meaning counts.
         """
         limited = {
             name: sorted(document_ids.get(name, ()) if isinstance(document_ids, Mapping) else document_ids)
             for name in collections
         }
-        mode = mode or (Mode.HYBRID if hybrid else Mode.DENSE)
         return self._retrieval.search_many(
-            limited, queries, top_k=top_k, metadata_filter=metadata_filter, mode=mode
+            limited,
+            queries,
+            top_k=top_k,
+            metadata_filter=metadata_filter,
+            alpha=alpha if hybrid else 1.0,
         )
 
 

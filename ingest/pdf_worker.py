@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ingest.cleaning import clean_page
+from ingest.columns import columns, mixed
 from ingest.disorder import SUSPICIOUS, disorder
 from ingest.pdf import PypdfReader, WrongPassword
 from ingest.pdf_second import PdfiumReader
@@ -61,6 +62,10 @@ class PageReader:
         if self._first is not None and not stopped:
             first = _reading(self._first, number, "pypdf")
         if first.text and not first.wrong:
+            unmixed = self._unmixed(number, first.text)
+            if unmixed:
+                why = "read by pypdfium2: the columns were mixed"
+                return self._settled(number, unmixed, PageStatus.REPAIRED, why)
             return self._settled(number, first, PageStatus.OK, "")
         second = _reading(self.second, number, "pypdfium2")
         if not first.text and not second.text:
@@ -85,6 +90,15 @@ class PageReader:
                 if drawn:
                     status, reason = PageStatus.SUSPECT, f"only {len(text)} characters of text on {drawn}"
         return {"page": number, "text": text, "status": status.value, "reason": reason}
+
+    def _unmixed(self, number: int, text: str) -> "Reading | None":
+        """The page column by column where ``text`` runs across the columns; else ``None``."""
+        with contextlib.suppress(Exception):  # the text at hand is good enough
+            blocks = columns(self.second.pieces(number))
+            if blocks and mixed(text, blocks):
+                ordered = "\n\n".join("\n".join(block) for block in blocks)
+                return Reading(ordered, *disorder(ordered))
+        return None
 
     def _without_text(self, number: int, first: "Reading", second: "Reading") -> dict[str, Any]:
         picture = False

@@ -20,12 +20,6 @@ from ingest.types import Chunk
 CHUNK_NAMESPACE = UUID("0b8f7a58-5f2b-5d0e-9c8e-0d3a5f0f6a11")
 DENSE, SPARSE = "dense", "bm25"
 
-# Hits of each leg that take part in the fusion.
-CANDIDATES = 50
-
-# Reciprocal rank fusion adds 1 / (constant + rank) over the legs.
-RANK_CONSTANT = 60
-
 
 class Payload:
     """Names of the payload fields; the first three are indexed."""
@@ -37,10 +31,9 @@ class Payload:
     INDEXED = (COLLECTION, DOCUMENT)
 
 
-class Mode(StrEnum):
-    """Which legs of the search run."""
+class Leg(StrEnum):
+    """What a search goes by: the meaning of the whole text, or its words."""
 
-    HYBRID = "hybrid"
     DENSE = "dense"
     LEXICAL = "lexical"
 
@@ -72,7 +65,7 @@ class Query:
     vector: npt.NDArray[np.float32]
     scopes: tuple[Scope, ...]
     limit: int
-    mode: Mode = Mode.HYBRID
+    leg: Leg = Leg.DENSE
     condition: Condition | None = None
 
 

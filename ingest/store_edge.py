@@ -14,12 +14,10 @@ from ingest.bm25 import sparse_passage, sparse_query
 from ingest.errors import StoreUnavailable
 from ingest.filter import And, AnyOf, Compare, Condition, Not, Or
 from ingest.store import (
-    CANDIDATES,
     DENSE,
-    RANK_CONSTANT,
     SPARSE,
     Found,
-    Mode,
+    Leg,
     Payload,
     Query,
     Scope,
@@ -175,28 +173,20 @@ def _scoped(scope: Scope) -> edge.Filter:
 
 
 def _request(query: Query) -> edge.QueryRequest:
-    corpus = edge.Filter(should=[_scoped(Scope(scope.collection)) for scope in query.scopes])
     must: list[Any] = [edge.Filter(should=[_scoped(scope) for scope in query.scopes])]
     if query.condition is not None:
         must.append(_translate(query.condition))
     condition = edge.Filter(must=must)
+    shown: dict[str, Any] = {"limit": query.limit, "with_payload": True, "with_vector": [DENSE]}
+    if query.leg is Leg.DENSE:
+        dense = edge.Query.Nearest(query.vector.tolist(), using=DENSE)
+        return edge.QueryRequest(query=dense, filter=condition, **shown)
     words = sparse_query(query.text)
-    dense = edge.Query.Nearest(query.vector.tolist(), using=DENSE)
     sparse = edge.Query.Nearest(edge.SparseVector(list(words.indices), list(words.values)), using=SPARSE)
     # A word is rare or common in the searched collections, whatever others hold.
+    corpus = edge.Filter(should=[_scoped(Scope(scope.collection)) for scope in query.scopes])
     rarity = edge.SearchParams(idf=edge.IdfParams(corpus=corpus))
-    shown: dict[str, Any] = {"with_payload": True, "with_vector": [DENSE]}
-    if query.mode is Mode.DENSE or (query.mode is Mode.HYBRID and not words.indices):
-        return edge.QueryRequest(limit=query.limit, query=dense, filter=condition, **shown)
-    if query.mode is Mode.LEXICAL:
-        return edge.QueryRequest(limit=query.limit, query=sparse, filter=condition, params=rarity, **shown)
-    depth = max(CANDIDATES, query.limit)
-    legs = [
-        edge.Prefetch(limit=depth, query=dense, filter=condition),
-        edge.Prefetch(limit=depth, query=sparse, filter=condition, params=rarity),
-    ]
-    fusion: Any = edge.Fusion.Rrf(k=RANK_CONSTANT)
-    return edge.QueryRequest(limit=query.limit, prefetches=legs, query=fusion, **shown)
+    return edge.QueryRequest(query=sparse, filter=condition, params=rarity, **shown)
 
 
 def _translate(condition: Condition) -> edge.Filter:

@@ -17,12 +17,10 @@ from ingest.bm25 import sparse_passage, sparse_query
 from ingest.errors import StoreUnavailable
 from ingest.filter import And, AnyOf, Compare, Condition, Not, Or
 from ingest.store import (
-    CANDIDATES,
     DENSE,
-    RANK_CONSTANT,
     SPARSE,
     Found,
-    Mode,
+    Leg,
     Payload,
     Query,
     Scope,
@@ -185,27 +183,19 @@ def _scoped(scope: Scope) -> models.Filter:
 
 
 def _request(query: Query) -> models.QueryRequest:
-    corpus = models.Filter(should=[_scoped(Scope(scope.collection)) for scope in query.scopes])
     must: list[Any] = [models.Filter(should=[_scoped(scope) for scope in query.scopes])]
     if query.condition is not None:
         must.append(_translate(query.condition))
     condition = models.Filter(must=must)
+    shown: dict[str, Any] = {"limit": query.limit, "with_payload": True, "with_vector": [DENSE]}
+    if query.leg is Leg.DENSE:
+        return models.QueryRequest(query=query.vector.tolist(), using=DENSE, filter=condition, **shown)
     words = sparse_query(query.text)
-    dense = query.vector.tolist()
     sparse = models.SparseVector(indices=list(words.indices), values=list(words.values))
     # A word is rare or common in the searched collections, whatever others hold.
+    corpus = models.Filter(should=[_scoped(Scope(scope.collection)) for scope in query.scopes])
     rarity = models.SearchParams(idf=models.IdfCorpusParams(corpus=corpus))
-    shown: dict[str, Any] = {"limit": query.limit, "with_payload": True, "with_vector": [DENSE]}
-    if query.mode is Mode.DENSE or (query.mode is Mode.HYBRID and not words.indices):
-        return models.QueryRequest(query=dense, using=DENSE, filter=condition, **shown)
-    if query.mode is Mode.LEXICAL:
-        return models.QueryRequest(query=sparse, using=SPARSE, filter=condition, params=rarity, **shown)
-    depth = max(CANDIDATES, query.limit)
-    legs = [
-        models.Prefetch(query=dense, using=DENSE, filter=condition, limit=depth),
-        models.Prefetch(query=sparse, using=SPARSE, filter=condition, params=rarity, limit=depth),
-    ]
-    return models.QueryRequest(prefetch=legs, query=models.RrfQuery(rrf=models.Rrf(k=RANK_CONSTANT)), **shown)
+    return models.QueryRequest(query=sparse, using=SPARSE, filter=condition, params=rarity, **shown)
 
 
 def _translate(condition: Condition) -> models.Filter:

@@ -24,7 +24,7 @@ from ingest.files import FileStore
 from ingest.library import Library
 from ingest.lifecycle import Limits
 from ingest.registry import Registry
-from ingest.store import ChunkStore, Mode
+from ingest.store import ChunkStore
 from ingest.store_server import ServerStore
 from ingest.types import CollectionName, DocumentState, Outcome, PageStatus, Upload
 from tests.fakes import WordEmbedder
@@ -40,7 +40,7 @@ def text(content: str, name: str = "a.txt", **fields: Any) -> Upload:
 def found(library: Library, query: str, **options: Any) -> list[tuple[str, str]]:
     return [
         (hit.document.display_name, hit.chunk.text)
-        for hit in library.search([NAME], query, mode=Mode.LEXICAL, **options)
+        for hit in library.search([NAME], query, alpha=0, **options)
     ]
 
 
@@ -342,6 +342,8 @@ def test_search_keeps_to_its_collections_and_documents(library: Library) -> None
     for top_k in (0, 1001):
         with pytest.raises(InvalidArgument, match="top_k"):
             hits(NAME, top_k=top_k)
+    with pytest.raises(InvalidArgument, match="alpha"):
+        hits(NAME, alpha=1.1)
     with pytest.raises(InvalidArgument, match="filter"):
         hits(NAME, metadata_filter="year >")
     assert library.search_many([NAME], []) == []

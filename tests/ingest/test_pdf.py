@@ -238,3 +238,19 @@ def test_control_characters_never_reach_the_text(read: Callable[..., ParsedDocum
     assert page.reason
     assert not any(c < " " and c != "\n" for c in page.text)
     assert "The keeper" in page.text
+
+
+def test_columns_drawn_line_by_line_are_read_column_by_column(read: Callable[..., ParsedDocument]) -> None:
+    left = [f"left line number {n} of this column" for n in range(9)]
+    right = [f"right line number {n} of that column" for n in range(9)]
+
+    def across(canvas: Canvas) -> None:
+        canvas.setFont("Helvetica", 9)
+        for n in range(9):
+            canvas.drawString(20, 350 - 11 * n, left[n])
+            canvas.drawString(210, 350 - 11 * n, right[n])
+
+    [page] = read(drawn(across)).pages
+    assert page.text.split("\n") == [*left, "", *right]
+    assert page.status is PageStatus.REPAIRED
+    assert "columns" in page.reason

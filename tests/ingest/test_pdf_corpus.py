@@ -78,6 +78,10 @@ SAMPLE = {
     "pages",
     "pp-multilang",
     "sf-habibi-arabic",
+    "pm-i1040nr-us-gov",
+    "od-german-book-chapter",
+    "js-tracemonkey-two-column-14p",
+    "pp-vicksburg-ocr-scan",
 }
 EVERYTHING = bool(os.environ.get("SUREGROUND_TEST_ALL_PDFS"))
 

@@ -11,7 +11,7 @@ import pytest
 
 from ingest.errors import StoreUnavailable
 from ingest.filter import parse_filter
-from ingest.store import ChunkStore, Mode, Query, Scope, StoredChunk, chunk_id
+from ingest.store import ChunkStore, Leg, Query, Scope, StoredChunk, chunk_id
 from ingest.store_edge import EdgeStore
 from ingest.store_server import ServerStore
 from ingest.types import Chunk
@@ -67,16 +67,16 @@ def ask(
     text: str = "",
     about: Any = LAMP,
     scopes: Sequence[Scope] = (Scope("shelf"),),
-    mode: Mode = Mode.DENSE,
+    leg: Leg = Leg.DENSE,
     limit: int = 10,
     condition: str = "",
 ) -> list[str]:
-    query = Query(text, about, tuple(scopes), limit, mode, parse_filter(condition))
+    query = Query(text, about, tuple(scopes), limit, leg, parse_filter(condition))
     return [found.chunk.text for found in store.search([query])[0]]
 
 
 def test_nothing_is_found_in_an_empty_store(store: ChunkStore) -> None:
-    assert ask(store, "lamp", mode=Mode.HYBRID) == []
+    assert ask(store, "lamp", leg=Leg.DENSE) == ask(store, "lamp", leg=Leg.LEXICAL) == []
     assert store.count() == 0
     assert store.search([]) == []
 
@@ -94,7 +94,7 @@ def test_a_chunk_comes_back_whole(store: ChunkStore) -> None:
 def test_meaning_ranks_by_distance(store: ChunkStore) -> None:
     near = (LAMP + 0.5 * WHALE) / np.linalg.norm(LAMP + 0.5 * WHALE)
     put(store, (chunk("a", "oil"), near), (chunk("b", "lamp"), LAMP), (chunk("c", "rail"), -LAMP))
-    query = Query("", LAMP, (Scope("shelf"),), 10, Mode.DENSE)
+    query = Query("", LAMP, (Scope("shelf"),), 10, Leg.DENSE)
     found = store.search([query])[0]
     assert [one.chunk.text for one in found] == ["lamp", "oil", "rail"]
     assert [one.distance for one in found] == pytest.approx([0, 1 - 1 / 1.25**0.5, 2], abs=1e-5)
@@ -104,51 +104,45 @@ def test_meaning_ranks_by_distance(store: ChunkStore) -> None:
 def test_words_rank_by_rarity_in_the_searched_collection(store: ChunkStore) -> None:
     put(store, *((chunk(f"d{i}", f"the keeper of tower number {i}"), TRAIN) for i in range(8)))
     put(store, (chunk("x", "keeper of a gryphon in the tower"), TRAIN))
-    found = ask(store, "tower gryphon", mode=Mode.LEXICAL, limit=3)
+    found = ask(store, "tower gryphon", leg=Leg.LEXICAL, limit=3)
     assert found[0] == "keeper of a gryphon in the tower"
     assert len(found) == 3
     # Words are stemmed, stop words and unknown words find nothing.
-    assert ask(store, "gryphons", mode=Mode.LEXICAL) == ["keeper of a gryphon in the tower"]
-    assert ask(store, "the of", mode=Mode.LEXICAL) == []
-    assert ask(store, "zeppelin", mode=Mode.LEXICAL) == []
+    assert ask(store, "gryphons", leg=Leg.LEXICAL) == ["keeper of a gryphon in the tower"]
+    assert ask(store, "the of", leg=Leg.LEXICAL) == []
+    assert ask(store, "zeppelin", leg=Leg.LEXICAL) == []
 
 
 def test_rarity_does_not_depend_on_other_collections(store: ChunkStore) -> None:
     put(store, (chunk("a", "lamp oil"), LAMP), (chunk("b", "lamp wick"), LAMP))
 
     def score() -> float:
-        return store.search([Query("oil", LAMP, (Scope("shelf"),), 1, Mode.LEXICAL)])[0][0].score
+        return store.search([Query("oil", LAMP, (Scope("shelf"),), 1, Leg.LEXICAL)])[0][0].score
 
     before = score()
     put(store, *((chunk(f"d{i}", "oil", collection="other"), LAMP) for i in range(20)))
     assert score() == pytest.approx(before, rel=1e-4)
 
 
-def test_hybrid_joins_both_legs(store: ChunkStore) -> None:
-    near = (LAMP + 0.1 * TRAIN) / np.linalg.norm(LAMP + 0.1 * TRAIN)
-    put(
-        store,
-        (chunk("both", "whale lamp"), LAMP),
-        (chunk("meaning", "beacon"), near),
-        (chunk("words", "whale whale"), WHALE),
-        (chunk("neither", "train"), TRAIN),
-    )
-    query = Query("whale", LAMP, (Scope("shelf"),), 10, Mode.HYBRID)
-    found = store.search([query])[0]
-    assert found[0].chunk.text == "whale lamp"
-    by_words = next(one for one in found if one.chunk.text == "whale whale")
-    assert by_words.distance == pytest.approx(1, abs=1e-5)
-    assert [one.score for one in found] == sorted((one.score for one in found), reverse=True)
+def test_a_hit_by_words_has_its_distance(store: ChunkStore) -> None:
+    put(store, (chunk("a", "whale oil"), WHALE))
+    [found] = store.search([Query("whale", LAMP, (Scope("shelf"),), 10, Leg.LEXICAL)])[0]
+    assert found.distance == pytest.approx(1, abs=1e-5)
+
+
+def test_words_of_writing_without_blanks(store: ChunkStore) -> None:
+    put(store, (chunk("a", "灯台守は夕暮れにランプを灯した。"), LAMP), (chunk("b", "鯨は海で眠る。"), WHALE))
+    assert ask(store, "夕暮れの灯台", leg=Leg.LEXICAL) == ["灯台守は夕暮れにランプを灯した。"]
 
 
 def test_many_queries_at_once_are_answered_in_order(store: ChunkStore) -> None:
     put(store, (chunk("a", "lamp"), LAMP), (chunk("b", "whale"), WHALE))
     queries = [
-        Query(text, about, (Scope("shelf"),), 1, mode)
-        for text, about, mode in (
-            ("whale", WHALE, Mode.DENSE),
-            ("lamp", LAMP, Mode.HYBRID),
-            ("whale", WHALE, Mode.LEXICAL),
+        Query(text, about, (Scope("shelf"),), 1, leg)
+        for text, about, leg in (
+            ("whale", WHALE, Leg.DENSE),
+            ("lamp", LAMP, Leg.DENSE),
+            ("whale", WHALE, Leg.LEXICAL),
         )
     ]
     assert [[one.chunk.text for one in found] for found in store.search(queries)] == [
@@ -158,14 +152,14 @@ def test_many_queries_at_once_are_answered_in_order(store: ChunkStore) -> None:
     ]
 
 
-@pytest.mark.parametrize("mode", list(Mode))
-def test_scopes(store: ChunkStore, mode: Mode) -> None:
+@pytest.mark.parametrize("leg", list(Leg))
+def test_scopes(store: ChunkStore, leg: Leg) -> None:
     for collection in ("one", "two", "three"):
         for document in ("a", "b"):
             put(store, (chunk(document, f"lamp {collection} {document}", collection=collection), LAMP))
 
     def found(*scopes: Scope) -> set[str]:
-        return set(ask(store, "lamp", scopes=scopes, mode=mode))
+        return set(ask(store, "lamp", scopes=scopes, leg=leg))
 
     assert found(Scope("one")) == {"lamp one a", "lamp one b"}
     assert found(Scope("one", ("b",)), Scope("two")) == {"lamp one b", "lamp two a", "lamp two b"}
@@ -197,8 +191,8 @@ def test_scopes(store: ChunkStore, mode: Mode) -> None:
         ("genre = 1", set()),
     ],
 )
-@pytest.mark.parametrize("mode", [Mode.DENSE, Mode.HYBRID])
-def test_metadata_filters(store: ChunkStore, mode: Mode, condition: str, expected: set[str]) -> None:
+@pytest.mark.parametrize("leg", list(Leg))
+def test_metadata_filters(store: ChunkStore, leg: Leg, condition: str, expected: set[str]) -> None:
     put(
         store,
         (chunk("a", "lamp a"), LAMP),
@@ -228,7 +222,7 @@ def test_metadata_filters(store: ChunkStore, mode: Mode, condition: str, expecte
         },
     )
     put(store, (chunk("d", "lamp d"), LAMP))
-    assert {text[-1] for text in ask(store, "lamp", mode=mode, condition=condition)} == expected
+    assert {text[-1] for text in ask(store, "lamp", leg=leg, condition=condition)} == expected
 
 
 def test_metadata_can_be_replaced(store: ChunkStore) -> None:
@@ -293,7 +287,7 @@ def test_the_embedded_store_is_there_after_reopening(tmp_path: Path) -> None:
     put(store, (chunk("a", "lamp oil"), LAMP))
     store.close()
     store = opened(tmp_path)
-    assert ask(store, "oil", mode=Mode.HYBRID) == ["lamp oil"]
+    assert ask(store, "oil", leg=Leg.LEXICAL) == ["lamp oil"]
     store.close()
 
 
@@ -317,7 +311,7 @@ def test_threads_share_a_store(make: Callable[[Path], ChunkStore], tmp_path: Pat
 
     def work(n: int) -> int:
         put(store, (chunk(f"d{n}", f"lamp {n}"), LAMP))
-        return len(ask(store, "lamp", mode=Mode.HYBRID, limit=100))
+        return len(ask(store, "lamp", leg=Leg.LEXICAL, limit=100))
 
     with ThreadPoolExecutor(8) as pool:
         seen = list(pool.map(work, range(40)))

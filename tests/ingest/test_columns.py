@@ -1,0 +1,46 @@
+"""Pages set in columns are read column by column; tables keep their rows."""
+
+from ingest.columns import Piece, columns, mixed
+
+LEFT = [f"left column line number {n} goes on here" for n in range(8)]
+RIGHT = [f"right column line number {n} is there too" for n in range(8)]
+
+
+def set_at(lines: list[str], x: float, top: float = 700, width: float = 200) -> list[Piece]:
+    return [Piece(line, x, top - 12 * n - 10, x + width, top - 12 * n) for n, line in enumerate(lines)]
+
+
+def test_columns_are_read_one_after_the_other() -> None:
+    assert columns(set_at(LEFT, 50) + set_at(RIGHT, 270)) == [LEFT, RIGHT]
+
+
+def test_a_headline_over_both_columns_comes_first_and_a_foot_last() -> None:
+    head = Piece("A headline over the whole width of the page", 50, 720, 470, 740)
+    foot = Piece("A foot over the whole width of the page, page 7", 50, 560, 470, 572)
+    found = columns([foot, *set_at(RIGHT, 270), head, *set_at(LEFT, 50)])
+    assert found == [[head.text], LEFT, RIGHT, [foot.text]]
+
+
+def test_one_column_is_no_case_for_this() -> None:
+    assert columns(set_at(LEFT, 50)) is None
+    assert columns([]) is None
+
+
+def test_a_table_keeps_its_rows() -> None:
+    names = [f"Row {n}" for n in range(8)]
+    values = [f"{n}.50 EUR" for n in range(8)]
+    assert columns(set_at(names, 50, width=60) + set_at(values, 270, width=60)) is None
+
+
+def test_three_columns() -> None:
+    third = [f"third column line number {n} ends the page" for n in range(8)]
+    pieces = set_at(LEFT, 50, width=150) + set_at(RIGHT, 220, width=150) + set_at(third, 390, width=150)
+    assert columns(pieces) == [LEFT, RIGHT, third]
+
+
+def test_a_text_that_runs_across_the_columns_is_told() -> None:
+    across = "\n".join(f"{a} {b}" for a, b in zip(LEFT, RIGHT, strict=True))
+    assert mixed(across, [LEFT, RIGHT])
+    assert not mixed("\n".join(LEFT + RIGHT), [LEFT, RIGHT])
+    assert not mixed(" ".join(LEFT) + "\n\n" + " ".join(RIGHT), [LEFT, RIGHT])
+    assert not mixed("anything", [["short"], ["lines"]])

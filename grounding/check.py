@@ -21,8 +21,6 @@ from grounding.windows import Window, WindowIndex, windows_of
 ANSWER_TOKENS = 4096
 FACTS = 200
 FACT_CHARACTERS = 10_000
-# As much of a fact as tells its language.
-LANGUAGE_SAMPLE = 1_000
 CONTRADICTING = 0.5
 
 Facts = Sequence[Fact] | Callable[[Claim], Sequence[Fact]]
@@ -100,8 +98,9 @@ class GroundingChecker:
     ) -> Report:
         """Like :meth:`check`, for an ``answer`` that has been split into ``claims`` already."""
         pool, allowed = _gather(facts, claims)
-        foreign = frozenset(n for n, fact in enumerate(pool) if not is_measured(fact.text[:LANGUAGE_SAMPLE]))
-        windows = [w for n, fact in enumerate(pool) if n not in foreign for w in windows_of(n, fact)]
+        windows = [window for number, fact in enumerate(pool) for window in windows_of(number, fact)]
+        read = {window.fact for window in windows}
+        foreign = frozenset(n for n, fact in enumerate(pool) if n not in read and fact.text.strip())
         index = WindowIndex(windows)
         texts = [fact.text for fact in pool]
 

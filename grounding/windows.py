@@ -4,7 +4,9 @@ import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
+from grounding.languages import is_measured
 from grounding.sentences import sentence_spans
 from grounding.types import Fact, Span
 from grounding.words import stems
@@ -16,6 +18,8 @@ LONGEST_SENTENCE = 500
 # Code and numbers have long "words" of many tokens; so many characters weigh as one word at least.
 CHARACTERS_PER_WORD = 6
 LONGEST_HEADER = 400
+# As much of a fact as tells its language.
+LANGUAGE_SAMPLE = 1_000
 
 
 @dataclass(frozen=True)
@@ -34,22 +38,12 @@ class Window:
 
 
 def windows_of(index: int, fact: Fact) -> list[Window]:
-    """All windows of ``fact``; they tile its sentences, and each repeats the last sentence of the one before."""
+    """All windows of ``fact``; they tile its sentences, and each repeats the last sentence of the one before.
+
+    Of a fact that is mostly in a language the model was not measured on, only the other sentences are read.
+    """
     header = attribute_lines(fact.attributes)
-    groups: list[list[Span]] = []
-    group: list[Span] = []
-    size = 0
-    for span in _pieces(fact.text):
-        length = _words(span.of(fact.text))
-        if group and size + length > WINDOW_WORDS:
-            groups.append(group)
-            last = group[-1]
-            overlap = _words(last.of(fact.text))
-            group, size = ([last], overlap) if overlap + length <= WINDOW_WORDS else ([], 0)
-        group.append(span)
-        size += length
-    if group:
-        groups.append(group)
+    groups = [group for run in _readable(fact.text) for group in _grouped(run, fact.text)]
     found = []
     for sentences in groups:
         span = Span(sentences[0].start, sentences[-1].end)
@@ -72,7 +66,32 @@ def _words(text: str) -> int:
     return max(len(text.split()), len(text) // CHARACTERS_PER_WORD)
 
 
-def _pieces(text: str) -> list[Span]:
+def _grouped(run: Sequence[Span], text: str) -> list[list[Span]]:
+    """Consecutive sentences in groups of at most :data:`WINDOW_WORDS`, overlapping by one where it fits."""
+    groups: list[list[Span]] = []
+    group: list[Span] = []
+    size = 0
+    for span in run:
+        length = _words(span.of(text))
+        if group and size + length > WINDOW_WORDS:
+            groups.append(group)
+            overlap = _words(group[-1].of(text))
+            group, size = ([group[-1]], overlap) if overlap + length <= WINDOW_WORDS else ([], 0)
+        group.append(span)
+        size += length
+    return [*groups, group] if group else groups
+
+
+def _readable(text: str) -> list[list[Span]]:
+    """Runs of consecutive sentences that are in a language the model was measured on."""
+    pieces = pieces_of(text)
+    if is_measured(text[:LANGUAGE_SAMPLE]):
+        return [pieces]
+    runs = groupby(pieces, key=lambda piece: is_measured(piece.of(text)))
+    return [list(run) for measured, run in runs if measured]
+
+
+def pieces_of(text: str) -> list[Span]:
     """Sentence spans of ``text``, with over-long ones cut at white space."""
     pieces = []
     for span in sentence_spans(text):

@@ -93,6 +93,12 @@ def test_a_language_that_was_not_measured_is_marked_and_never_cited(
     assert not check.citations and not check.anti_citations
 
 
+def test_the_english_part_of_a_bilingual_fact_is_read(checker: GroundingChecker) -> None:
+    german = "Die Schleiereule jagt in der Nacht und frisst Mäuse, die sie mit dem Gehör findet. " * 12
+    (check,) = checker.check("Barn owls hunt at night.", [Fact(german + "\n" + OWLS[0].text)]).claims
+    assert check.verdict is Verdict.SUPPORTED
+
+
 def test_order_of_facts_and_unrelated_facts_change_nothing(checker: GroundingChecker) -> None:
     answer = "Barn owls hunt at night. The barn owl lays nine eggs. Barn owls live in Europe."
     unrelated = [Fact(f"The ferry number {n} leaves the harbour at noon.") for n in range(20)]

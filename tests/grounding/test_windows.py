@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from grounding.evidence import evidence_in, join, shortlist
 from grounding.types import Fact
-from grounding.windows import CHARACTERS_PER_WORD, WINDOW_WORDS, WindowIndex, windows_of
+from grounding.windows import CHARACTERS_PER_WORD, WINDOW_WORDS, WindowIndex, pieces_of, windows_of
 
 LONG = " ".join(f"Room {number} holds {number * 3} chairs and one lamp." for number in range(100))
 
@@ -27,12 +27,17 @@ def test_a_long_fact_is_read_whole_in_overlapping_windows() -> None:
 
 
 @given(st.text(max_size=3000))
-def test_windows_lose_no_character_but_white_space(text: str) -> None:
+def test_sentences_lose_no_character_but_white_space(text: str) -> None:
     covered = [False] * len(text)
-    for window in windows_of(0, Fact(text)):
-        for span in window.sentences:
-            covered[span.start : span.end] = [True] * (span.end - span.start)
+    for span in pieces_of(text):
+        covered[span.start : span.end] = [True] * (span.end - span.start)
     assert not "".join(c for c, seen in zip(text, covered, strict=True) if not seen).strip()
+
+
+def test_of_a_foreign_fact_only_the_english_sentences_are_read() -> None:
+    german = "Die Eule jagt in der Nacht und frisst die Mäuse, die sie mit dem Gehör findet."
+    (window,) = windows_of(0, Fact(f"{german} {german}\nBarn owls hunt at night.\n{german}"))
+    assert window.premise == "Barn owls hunt at night."
 
 
 def test_ranking_prefers_rare_shared_words_and_keeps_to_the_allowed_facts() -> None:

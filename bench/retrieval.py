@@ -37,7 +37,7 @@ def main() -> None:
             texts = [text for text, _ in questions]
             dense, words, served = (asked(library, texts, alpha) for alpha in (1.0, 0.0, MEANING))
         right = [answer for _, answer in questions]
-        print(f"{language}: {len(paragraphs)} paragraphs, {len(questions)} questions")
+        print(f"{language}: {len(paragraphs)} paragraphs, {len(questions)} questions")  # noqa: T201
         show("meaning", dense, right)
         show("words", words, right)
         show("hybrid as served", served, right)
@@ -112,7 +112,7 @@ def show(name: str, rankings: Sequence[Ranking], right: Sequence[str]) -> None:
     at1 = sum(rank == 1 for rank in ranks) / len(ranks)
     at5 = sum(0 < rank <= 5 for rank in ranks) / len(ranks)
     mrr = sum(1 / rank for rank in ranks if rank) / len(ranks)
-    print(f"  {name:20s} recall@1 {at1:.3f}  recall@5 {at5:.3f}  MRR {mrr:.3f}")
+    print(f"  {name:20s} recall@1 {at1:.3f}  recall@5 {at5:.3f}  MRR {mrr:.3f}")  # noqa: T201
 
 
 if __name__ == "__main__":

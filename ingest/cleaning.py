@@ -3,13 +3,13 @@
 import re
 import unicodedata
 
+from ingest.reflow import reflow
+
 # Surrogates cannot be written as UTF-8; controls and non-characters break JSON, terminals and payloads.
 _UNSAFE = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 _SOFT_HYPHEN = re.compile("\u00ad[ \t]*\r?\n?|\u200b|\ufeff")
 _LIGATURES = re.compile("[\ufb00-\ufb06]")
 _LINE_ENDS = re.compile("\r\n?|[\x0c\x85\u2028\u2029]")
-# A word cut at the end of a line, with or without the blank that some files draw before the hyphen.
-_CUT_WORD = re.compile(r"(?<=[^\W\d_]) ?[-\u2010]\n(?=[^\W\d_])")
 _BLANKS = re.compile(r"[ \t\u00a0\u2000-\u200a\u202f\u205f\u3000]+")
 
 
@@ -22,18 +22,7 @@ def clean(text: str) -> str:
 
 
 def clean_page(text: str) -> str:
-    """A PDF page: :func:`clean`, cut words joined, runs of blanks folded, NFC."""
+    """A PDF page: :func:`clean`, NFC, runs of blanks folded, wrapped lines and cut words made whole."""
     text = unicodedata.normalize("NFC", clean(text))
     text = "\n".join(_BLANKS.sub(" ", line).strip() for line in text.split("\n"))
-    text = join_cut_words(text)
-    return re.sub(r"\n{3,}", "\n\n", text).strip()
-
-
-def join_cut_words(text: str) -> str:
-    """``Arbeits-\\nschritte`` becomes ``Arbeitsschritte``; before a capital the hyphen stays."""
-
-    def joined(match: re.Match[str]) -> str:
-        after = match.string[match.end()]
-        return "" if after.islower() else "-"
-
-    return _CUT_WORD.sub(joined, text)
+    return re.sub(r"\n{3,}", "\n\n", reflow(text)).strip()

@@ -7,6 +7,8 @@ from charset_normalizer import from_bytes
 
 from ingest.cleaning import clean
 from ingest.errors import UnreadableDocument
+from ingest.formats import MARKDOWN
+from ingest.reflow import reflow, reflow_markdown
 from ingest.types import Page, ParsedDocument
 
 _MARKS = (
@@ -33,6 +35,7 @@ _SAMPLE = 256 * 1024
 def read_text(content: bytes, mime_type: str) -> ParsedDocument:
     """The text as one page. Raises :class:`UnreadableDocument` when nothing but blanks is there."""
     text = clean(decode(content))
+    text = reflow_markdown(text) if mime_type == MARKDOWN else reflow(text)
     if not text.strip():
         raise UnreadableDocument("The file holds nothing but blanks. Send a file with text.")
     return ParsedDocument((Page(1, text),), mime_type)

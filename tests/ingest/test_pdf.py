@@ -251,6 +251,6 @@ def test_columns_drawn_line_by_line_are_read_column_by_column(read: Callable[...
             canvas.drawString(210, 350 - 11 * n, right[n])
 
     [page] = read(drawn(across)).pages
-    assert page.text.split("\n") == [*left, "", *right]
+    assert page.text.split("\n") == [" ".join(left), "", " ".join(right)]
     assert page.status is PageStatus.REPAIRED
     assert "columns" in page.reason

@@ -13,10 +13,8 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from ingest.formats import MARKDOWN
 from ingest.store import chunk_id
-from ingest.text import markdown_headings
-from ingest.types import Chunk, ParsedDocument
+from ingest.types import Chunk, Heading, ParsedDocument
 
 CHUNK_SIZE = 200
 CHUNK_OVERLAP = 40
@@ -54,12 +52,11 @@ def chunk_document(
     ``size`` and ``overlap`` count tokens by ``count_tokens``.
     """
     text = parsed.text
-    headings = markdown_headings(text) if parsed.mime_type == MARKDOWN else []
     starts = [0]
     for page in parsed.pages[:-1]:
         starts.append(starts[-1] + len(page.text) + 1)
     numbers = [page.number for page in parsed.pages]
-    pieces = split(text, headings, count_tokens=count_tokens, size=size, overlap=overlap)
+    pieces = split(text, parsed.headings, count_tokens=count_tokens, size=size, overlap=overlap)
     return [
         Chunk(
             id=chunk_id(collection, document_id, version, position),
@@ -78,13 +75,13 @@ def chunk_document(
 
 def split(
     text: str,
-    headings: Sequence[tuple[int, int, str]] = (),
+    headings: Sequence[Heading] = (),
     *,
     count_tokens: CountTokens,
     size: int = CHUNK_SIZE,
     overlap: int = CHUNK_OVERLAP,
 ) -> list[Piece]:
-    """Cut a text; ``headings`` are ``(start, level, title)`` in order, and no chunk runs over one."""
+    """Cut a text; no chunk runs over one of the ``headings``, which are in order."""
     if not 0 <= overlap < size:
         raise ValueError(f"chunk_overlap is {overlap}; it must be at least 0 and below chunk_size ({size}).")
 
@@ -133,16 +130,18 @@ def sentences(text: str) -> list[str]:
     return [text[a:b] for a, b in pairwise([0, *cuts[1:], len(text)]) if b > a]
 
 
-def _sections(text: str, headings: Sequence[tuple[int, int, str]]) -> Iterator[tuple[int, int, str]]:
+def _sections(text: str, headings: Sequence[Heading]) -> Iterator[tuple[int, int, str]]:
     """``(start, end, heading path)`` of the parts between headings, long ones cut at line ends."""
     path: list[tuple[int, str]] = []
     bounds = [(0, "")]
-    for start, level, title in headings:
+    for one in headings:
         # A heading with nothing under it stands above what follows the next one.
-        above = bounds[-1][0] if bounds[-1][1] and _bare(text[bounds[-1][0] : start], bounds[-1][1]) else None
+        above = (
+            bounds[-1][0] if bounds[-1][1] and _bare(text[bounds[-1][0] : one.start], bounds[-1][1]) else None
+        )
         if above is not None:
             bounds.pop()
-        bounds.append((start if above is None else above, _descend(path, level, title)))
+        bounds.append((one.start if above is None else above, _descend(path, one.level, one.title)))
     for (start, heading), (end, _) in pairwise([*bounds, (len(text), "")]):
         while end - start > SECTION_LENGTH:
             cut = text.rfind("\n", start + SECTION_LENGTH // 2, start + SECTION_LENGTH) + 1

@@ -11,6 +11,9 @@ from pypdf.errors import PyPdfError
 logging.getLogger("pypdf").setLevel(logging.CRITICAL)
 
 
+MAX_OUTLINE = 5000
+
+
 class WrongPassword(Exception):
     """The file is encrypted and neither the password given nor the empty one opens it."""
 
@@ -41,6 +44,22 @@ class PypdfReader:
             return str(information.title or "").strip() if information else ""
         except (PyPdfError, ValueError, TypeError, KeyError, AttributeError):
             return ""
+
+    def outline(self) -> list[tuple[int, int, str]]:
+        """The entries of the outline: page from 1, level from 1, title."""
+        try:
+            return list(self._entries(self._reader.outline, 1))[:MAX_OUTLINE]
+        except (PyPdfError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            return []
+
+    def _entries(self, items: Any, level: int) -> Iterator[tuple[int, int, str]]:
+        for item in items:
+            if isinstance(item, list):
+                yield from self._entries(item, level + 1)
+            else:
+                number = self._reader.get_destination_page_number(item)
+                if number is not None and item.title:
+                    yield number + 1, level, str(item.title)
 
     def is_xfa(self) -> bool:
         """Whether the form lives in XFA, of which the pages show only a placeholder."""

@@ -19,6 +19,7 @@ from typing import Any, Self
 
 from ingest.errors import EncryptedDocument, NoTextLayer, TooLarge, UnreadableDocument
 from ingest.formats import PDF
+from ingest.headings import pdf_headings
 from ingest.types import Page, PageStatus, ParsedDocument
 
 # Wall time without an answer, on top of the processor time of a page: the machine may be busy.
@@ -116,7 +117,8 @@ def _judged(pages: list[Page], about: dict[str, Any], name: str) -> ParsedDocume
             reason = next(page.reason for page in pages if page.status is PageStatus.FAILED)
             raise UnreadableDocument(f"No page of the PDF '{name}' could be read: {reason}.")
         raise NoTextLayer(f"The PDF '{name}' has no text: its {len(pages)} pages are blank.")
-    return ParsedDocument(tuple(pages), PDF, about["title"])
+    headings = pdf_headings(pages, [tuple(entry) for entry in about["outline"]])
+    return ParsedDocument(tuple(pages), PDF, about["title"], tuple(headings))
 
 
 def _page(about: dict[str, Any], answer: dict[str, Any]) -> Page:

@@ -53,6 +53,7 @@ class PageReader:
             "pages": self.page_count,
             "labels": first.labels() if first else [],
             "title": first.title() if first else "",
+            "outline": first.outline() if first else [],
             "xfa": first.is_xfa() if first else False,
         }
 

@@ -1,13 +1,13 @@
 """Plain text and Markdown: bytes of any encoding become one page. The only importer of charset-normalizer."""
 
 import codecs
-import re
 
 from charset_normalizer import from_bytes
 
 from ingest.cleaning import clean
 from ingest.errors import UnreadableDocument
 from ingest.formats import MARKDOWN
+from ingest.headings import markdown_headings
 from ingest.reflow import reflow, reflow_markdown
 from ingest.types import Page, ParsedDocument
 
@@ -38,7 +38,8 @@ def read_text(content: bytes, mime_type: str) -> ParsedDocument:
     text = reflow_markdown(text) if mime_type == MARKDOWN else reflow(text)
     if not text.strip():
         raise UnreadableDocument("The file holds nothing but blanks. Send a file with text.")
-    return ParsedDocument((Page(1, text),), mime_type)
+    headings = markdown_headings(text) if mime_type == MARKDOWN else ()
+    return ParsedDocument((Page(1, text),), mime_type, headings=tuple(headings))
 
 
 def decode(content: bytes) -> str:
@@ -53,33 +54,3 @@ def decode(content: bytes) -> str:
     guess = from_bytes(content[:_SAMPLE], cp_exclusion=list(_NOT_TRIED)).best()
     # Western European is the one legacy encoding in which every byte means something.
     return content.decode(guess.encoding if guess else "cp1252", errors="replace")
-
-
-_HEADING = re.compile(r"^(#{1,6})[ \t]+(.+?)[ \t]*#*[ \t]*$")
-_FENCE = re.compile(r"^[ ]{0,3}(```|~~~)")
-_UNDERLINE = re.compile(r"^(=+|-{2,})[ \t]*$")
-
-
-def markdown_headings(text: str) -> list[tuple[int, int, str]]:
-    """``(start, level, title)`` of every heading, in order; ``start`` counts characters."""
-    found: list[tuple[int, int, str]] = []
-    fence = ""
-    position, before = 0, (0, "")
-    for line in text.splitlines(keepends=True):
-        bare = line.rstrip("\r\n")
-        mark = _FENCE.match(bare)
-        if mark:
-            fence = "" if fence == mark[1] else fence or mark[1]
-        elif not fence:
-            heading = _HEADING.match(bare)
-            if heading:
-                found.append((position, len(heading[1]), heading[2]))
-            elif (
-                _UNDERLINE.match(bare)
-                and before[1].strip()
-                and not before[1].lstrip().startswith(("#", "|", "-", "*", ">"))
-            ):
-                found.append((before[0], 1 if bare.startswith("=") else 2, before[1].strip()))
-        before = (position, bare)
-        position += len(line)
-    return found

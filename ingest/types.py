@@ -35,12 +35,22 @@ class Page:
 
 
 @dataclass(frozen=True)
+class Heading:
+    """A heading: where its line begins in the document's text, and its level from 1."""
+
+    start: int
+    level: int
+    title: str
+
+
+@dataclass(frozen=True)
 class ParsedDocument:
-    """What a reader made of a file."""
+    """What a reader made of a file; ``headings`` in order."""
 
     pages: tuple[Page, ...]
     mime_type: str
     title: str = ""
+    headings: tuple[Heading, ...] = ()
 
     @property
     def text(self) -> str:

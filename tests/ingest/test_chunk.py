@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from ingest.chunk import CHARACTERS_PER_TOKEN, chunk_document, embedded_text, split
 from ingest.formats import MARKDOWN, PDF, PLAIN
+from ingest.headings import markdown_headings
 from ingest.types import Chunk, Page, ParsedDocument
 
 
@@ -22,7 +23,10 @@ def characters(texts: Sequence[str]) -> list[int]:
 
 
 def chunked(pages: Sequence[str], kind: str = PLAIN, size: int = 20, overlap: int = 5) -> list[Chunk]:
-    document = ParsedDocument(tuple(Page(i, text) for i, text in enumerate(pages, 1)), kind)
+    headings = tuple(markdown_headings("\n".join(pages))) if kind == MARKDOWN else ()
+    document = ParsedDocument(
+        tuple(Page(i, text) for i, text in enumerate(pages, 1)), kind, headings=headings
+    )
     return chunk_document(
         document,
         collection="c",

@@ -254,3 +254,16 @@ def test_columns_drawn_line_by_line_are_read_column_by_column(read: Callable[...
     assert page.text.split("\n") == [" ".join(left), "", " ".join(right)]
     assert page.status is PageStatus.REPAIRED
     assert "columns" in page.reason
+
+
+def test_the_outline_gives_the_headings(read: Callable[..., ParsedDocument]) -> None:
+    writer = pypdf.PdfWriter(io.BytesIO(drawn("The tower", "The lamp")))
+    tower = writer.add_outline_item(title="The tower", page_number=0)
+    writer.add_outline_item(title="The lamp", page_number=1, parent=tower)
+    file = io.BytesIO()
+    writer.write(file)
+    parsed = read(file.getvalue())
+    assert [(h.start, h.level, h.title) for h in parsed.headings] == [
+        (0, 1, "The tower"),
+        (10, 2, "The lamp"),
+    ]

@@ -4,7 +4,7 @@ import pytest
 
 from ingest.errors import UnreadableDocument
 from ingest.formats import MARKDOWN, PLAIN
-from ingest.text import decode, markdown_headings, read_text
+from ingest.text import decode, read_text
 
 # Real sentences: repeated ones tell the detection nothing about the language.
 GERMAN = "Die Wärterin überprüfte täglich die Größe der Flamme. Später schloss sie müde die Türen. " * 3
@@ -56,12 +56,3 @@ def test_one_page() -> None:
 def test_blanks_are_no_document() -> None:
     with pytest.raises(UnreadableDocument, match="nothing but blanks"):
         read_text(b" \n\t\x00", MARKDOWN)
-
-
-def test_headings() -> None:
-    text = "# One #\n\ntext\n```\n# not a heading\n```\n## Two\nThree\n=====\n- item\n---\n#hashtag\n"
-    assert markdown_headings(text) == [
-        (0, 1, "One"),
-        (text.index("## Two"), 2, "Two"),
-        (text.index("Three"), 1, "Three"),
-    ]

@@ -41,7 +41,7 @@ class Reading:
 
     @property
     def agrees(self) -> bool:
-        """Whether it may be part of a joint reading: what refutes a claim cannot help to support it."""
+        """Whether others may be read together for the claim: what one passage refutes, two do not bear out."""
         return self.contradiction < CONTRADICTING
 
 

@@ -34,7 +34,16 @@ def verdict_of(
     if not claim.check_required:
         return ClaimCheck(claim, None, None, Verdict.NO_CHECK_NEEDED)
     own = tuple(Citation(fact, score.support) for fact, score in facts.items())
-    against = tuple(Citation(fact, score.contradiction) for fact, score in facts.items())
+    # What a fact says in so many words it does not deny elsewhere: its contradiction ends where its support begins.
+    against = tuple(
+        Citation(
+            fact,
+            min(score.contradiction, 1 - score.support)
+            if score.support >= threshold
+            else score.contradiction,
+        )
+        for fact, score in facts.items()
+    )
     score = max((c.score for c in own), default=0.0)
     if joint and joint[1] > score:
         if score < threshold:

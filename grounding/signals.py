@@ -1,53 +1,55 @@
 """What can be compared without a model: which words, numbers and names of a claim a premise holds."""
 
-import json
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from grounding.quantities import compare_quantities
 from grounding.sentences import sentence_spans
+from grounding.turns import differs_in_negation, has_opposites, is_inverted
 from grounding.words import names, stems, words
 
 NAMES = (
     "coverage",  # share of the claim's content stems found in the premise
+    "uncovered",  # 1 where not one of them is found, or there is none
     "pairs",  # share of its neighbouring pairs of stems found as neighbours
     "opposed_numbers",  # quantities for which the nearest sentence states another amount, at most 2
     "missing_numbers",  # quantities the premise does not state at all, at most 2
     "opposed_names",  # 1 where the nearest sentence has other names in the place of missing ones
     "missing_names",  # share of the claim's names the premise lacks
-    "opposites",  # 1 where the nearest sentence has the opposite of a word of the claim ("enabled", "disabled")
-    "negation",  # 1 where exactly one of both is negated
+    "turned",  # 1 where the claim turns the nearest sentence round by a negation, 3 where by other words
     "length",  # log of the claim's content words
 )
 
-_OPPOSITES = Path(__file__).parent / "data" / "opposites.json"
-_NEGATIONS = frozenset("not no never none nobody nothing neither nor cannot without n't".split())
-
 
 def signals(claim: str, premise: str) -> tuple[float, ...]:
-    """The figures named in :data:`NAMES` for one pair, both texts normalised."""
+    """The figures named in :data:`NAMES` for one pair, both texts normalised.
+
+    A claim turns a sentence round by negating it, by an opposite ("enabled", "disabled") and by exchanging who and
+    whom; two of these cancel: "closed on Mondays" bears out "not open on Mondays".
+    """
     wanted, held = stems(claim), stems(premise)
     held_set, held_pairs = set(held), set(pairwise(held))
     wanted_pairs = list(pairwise(wanted))
-    premise_words = words(premise)
     nearest, shared = _nearest(frozenset(wanted), premise)
     _, opposed, missing = compare_quantities(claim, nearest, premise)
     proper = names(claim)
-    absent = set(proper) - set(premise_words)
+    absent = set(proper) - set(words(premise))
+    found = sum(one in held_set for one in wanted)
+    opposite, inverted = has_opposites(claim, nearest), is_inverted(claim, nearest)
+    turned = (opposite + inverted + differs_in_negation(claim, nearest)) % 2
     return (
-        _share(sum(one in held_set for one in wanted), len(wanted)),
+        found / len(wanted) if wanted else 0.0,
+        float(not found),
         _share(sum(pair in held_pairs for pair in wanted_pairs), len(wanted_pairs)),
         float(min(2, opposed)),
         float(min(2, missing)),
         float(_has_rivals(absent, proper, len(set(wanted)), nearest, shared)),
         len(absent) / len(set(proper)) if proper else 0.0,
-        float(_has_opposites(set(words(claim)), nearest)),
-        float(_negated(words(claim)) != _negated(premise_words)),
+        float(turned * (3 if opposite or inverted else 1)),
         float(np.log1p(len(wanted))),
     )
 
@@ -75,22 +77,6 @@ def _has_rivals(
     return any(set(names(sentence)) - set(proper) for sentence in nearest)
 
 
-def _has_opposites(claim: set[str], nearest: Sequence[str]) -> bool:
-    """Whether every nearest sentence has an opposite of some word of the claim, and not the word itself."""
-    wanted = [(word, other) for word in claim for other in _opposites().get(word, ()) if other not in claim]
-    said = [set(words(sentence)) for sentence in nearest]
-    return bool(said) and all(any(o in one and w not in one for w, o in wanted) for one in said)
-
-
-@cache
-def _opposites() -> dict[str, tuple[str, ...]]:
-    known: dict[str, tuple[str, ...]] = {}
-    for one, other in json.loads(_OPPOSITES.read_text(encoding="utf-8")):
-        known[one] = (*known.get(one, ()), other)
-        known[other] = (*known.get(other, ()), one)
-    return known
-
-
 @lru_cache(maxsize=5_000)
 def _sentences(premise: str) -> tuple[tuple[str, frozenset[str]], ...]:
     found = [span.of(premise) for span in sentence_spans(premise)]
@@ -99,7 +85,3 @@ def _sentences(premise: str) -> tuple[tuple[str, frozenset[str]], ...]:
 
 def _share(part: int, whole: int) -> float:
     return part / whole if whole else 1.0
-
-
-def _negated(found: Sequence[str]) -> bool:
-    return any(word in _NEGATIONS or word.endswith(("n't", "n’t")) for word in found)

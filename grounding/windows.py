@@ -132,5 +132,6 @@ class WindowIndex:
             weight = self.weight(one) / total
             for number in self._postings.get(one, ()):
                 shares[number] += weight
-        ranked = sorted(shares.items(), key=lambda item: (-item[1], item[0]))
+        # Ties by text, so that the order of the facts changes nothing.
+        ranked = sorted(shares.items(), key=lambda item: (-item[1], self.windows[item[0]].premise))
         return [(n, share) for n, share in ranked if allowed is None or self.windows[n].fact in allowed]

@@ -28,26 +28,25 @@ SUPPORT = {
     "entailment": 1.0,
     "contradiction": -0.4,
     "coverage": 1.0,
+    "uncovered": -2.0,
     "pairs": 1.5,
     "opposed_numbers": -5.0,
     "missing_numbers": -1.0,
     "opposed_names": -1.0,
     "missing_names": -2.0,
-    "opposites": -5.0,
-    "negation": -1.0,
+    "turned": -1.5,
 }
 CONTRADICTION = {
     "contradiction": 1.0,
     "coverage": 2.0,
     "opposed_numbers": 3.5,
     "opposed_names": 2.2,
-    "opposites": 4.5,
-    "negation": 0.7,
+    "turned": 1.5,
 }
 # Contradicting takes more than not supporting: a sentence about something else does neither.
 CONTRADICTION_CONSTANT = -2.3
 # Flat in the middle, where real sets are hard to tell apart, steep at the ends, where plain cases lie.
-SHAPE = Curve(offset=0.25, slope=0.25, bend=0.12)
+SHAPE = Curve(offset=0.34, slope=0.25, bend=0.12)
 
 
 def uncalibrated() -> Calibration:

@@ -51,3 +51,9 @@ def test_an_unmeasured_language_is_never_cited() -> None:
     assert check.unmeasured_language
     assert not check.citations and not check.anti_citations
     assert check.score == 0.0
+
+
+def test_a_fact_that_supports_a_claim_does_not_contradict_it_too() -> None:
+    check = verdict_of(CLAIM, {0: FactScore(0.9, 0.95), 1: FactScore(0.1, 0.95)}, None, 0.6, 0.8)
+    assert [c.fact for c in check.citations] == [0]
+    assert [c.fact for c in check.anti_citations] == [1]

@@ -1,3 +1,5 @@
+import pytest
+
 from grounding.signals import NAMES, signals
 
 
@@ -28,6 +30,28 @@ def test_the_sentence_about_the_same_thing_decides_on_numbers() -> None:
     assert of("The humidity is 19%.", "Temperature: 19 °C. Humidity: 71%.")["opposed_numbers"] == 1
 
 
-def test_one_sided_negation() -> None:
-    assert of("The invoice was saved.", "The invoice wasn't saved.")["negation"] == 1
-    assert of("The invoice wasn't saved.", "The invoice was not saved.")["negation"] == 0
+def test_garbage_is_covered_by_nothing() -> None:
+    assert of("xxxxxxxx.", "The tower is tall.")["uncovered"] == 1
+    assert of("The tower.", "The tower is tall.")["uncovered"] == 0
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "turned"),
+    [
+        ("The invoice was saved.", "The invoice wasn't saved.", 1),
+        ("The invoice wasn't saved.", "The invoice was not saved.", 0),
+        ("The invoice was saved.", "The invoice was saved. The door was not locked.", 0),
+        ("Updates are disabled.", "Updates are enabled.", 3),
+        ("The museum is not open on Mondays.", "The museum is closed on Mondays.", 0),
+        ("Ben sold the house to Anna.", "Anna sold the house to Ben.", 3),
+        ("Ben bought the house from Anna.", "Anna sold the house to Ben.", 0),
+        ("Bergen is smaller than Oslo.", "Oslo is larger than Bergen.", 0),
+        ("Bergen is larger than Oslo.", "Oslo is larger than Bergen.", 3),
+        ("It ran from 1962 to 1950.", "It ran from 1950 to 1962.", 3),
+        ("The bridge links Marshside and Oldtown.", "It links Oldtown and Marshside.", 0),
+        ("Titanic was directed by Cameron.", "Cameron directed Titanic.", 0),
+        ("In 1931 Ada built the bridge.", "Ada built the bridge in 1931.", 0),
+    ],
+)
+def test_the_same_words_turned_round(claim: str, premise: str, turned: int) -> None:
+    assert of(claim, premise)["turned"] == turned

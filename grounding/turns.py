@@ -1,0 +1,75 @@
+"""Three ways in which the same words say the opposite: a negation, an opposite, who and whom exchanged."""
+
+import json
+import re
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+
+from grounding.words import names, words
+
+_OPPOSITES = Path(__file__).parent / "data" / "opposites.json"
+_NEGATIONS = frozenset(
+    "not no never none nobody nothing neither nor cannot without n't refused denied failed".split()
+)
+_FRONTED = re.compile(
+    r"(?:in|on|at|during|from|after|before|since|for|under|with|by|as|when|while)\b", re.IGNORECASE
+)
+_SYMMETRIC = re.compile(r"\band\b|\bor\b|\bwith\b|\bbetween\b|['’]s\b|,|&", re.IGNORECASE)
+
+
+def has_opposites(claim: str, nearest: Sequence[str]) -> bool:
+    """Whether every sentence of ``nearest`` has an opposite of a word of the claim, and not the word itself."""
+    said = set(words(claim))
+    wanted = [(word, other) for word in said for other in _opposites().get(word, ()) if other not in said]
+    held = [set(words(sentence)) for sentence in nearest]
+    return bool(held) and all(any(o in one and w not in one for w, o in wanted) for one in held)
+
+
+def differs_in_negation(claim: str, nearest: Sequence[str]) -> bool:
+    """Whether the claim is negated and no sentence of ``nearest`` is, or the other way round."""
+    return bool(nearest) and all(_negated(sentence) != _negated(claim) for sentence in nearest)
+
+
+def is_inverted(claim: str, nearest: Sequence[str]) -> bool:
+    """Whether the claim names the same parties as a sentence in the other order ("Ben paid Anna").
+
+    Only where order tells who is who: not in lists, genitives, between active and passive, nor after "In 1931, …".
+    """
+    return bool(nearest) and all(_inverts(claim, sentence) for sentence in nearest)
+
+
+def _inverts(claim: str, sentence: str) -> bool:
+    if _FRONTED.match(claim) or _FRONTED.match(sentence) or _SYMMETRIC.search(claim):
+        return False
+    said, held = words(claim), words(sentence)
+    if ("by" in said) != ("by" in held):
+        return False
+    parties = _parties(claim) & _parties(sentence)
+    first = [word for word in said if word in parties]
+    second = [word for word in held if word in parties]
+    return len(first) > 1 and len(first) == len(second) == len(parties) and first == second[::-1]
+
+
+@lru_cache(maxsize=5_000)
+def _parties(text: str) -> frozenset[str]:
+    """Names, figures, and a capitalised first word that is no function word."""
+    first = words(text)[:1] if text[:1].isupper() else []
+    starts = {
+        word for word in first if word not in ("the", "a", "an", "it", "he", "she", "they", "this", "there")
+    }
+    return frozenset(names(text)) | starts | {word for word in words(text) if word[0].isdigit()}
+
+
+@lru_cache(maxsize=5_000)
+def _negated(text: str) -> bool:
+    return any(word in _NEGATIONS or word.endswith(("n't", "n’t")) for word in words(text))
+
+
+@cache
+def _opposites() -> dict[str, tuple[str, ...]]:
+    known: dict[str, tuple[str, ...]] = {}
+    for one, other in json.loads(_OPPOSITES.read_text(encoding="utf-8")):
+        known[one] = (*known.get(one, ()), other)
+        known[other] = (*known.get(other, ()), one)
+    return known

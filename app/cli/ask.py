@@ -68,8 +68,10 @@ def print_answer(body: dict[str, Any]) -> None:
     console.print(escape(raw.decode()))
     for index, passage in passages.items():
         context = chunks[index]["retrievedContext"]
-        page = context.get("ragChunk", {}).get("pageSpan", {}).get("firstPage")
-        place = context.get("title", "") + (f", page {page}" if page else "")
+        pages = context.get("ragChunk", {}).get("pageSpan", {})
+        first, last = pages.get("firstPage"), pages.get("lastPage")
+        at = f", page {first}" if first == last else f", pages {first}–{last}"
+        place = context.get("title", "") + (at if first else "")
         words = excerpt(context.get("text", ""), passage.sentences)
         console.print(
             f"[bold]\\[{passage.number}][/bold] {escape(place)} "

@@ -12,6 +12,13 @@ from app.cli.tables import print_check, print_json
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
+def _number(_: click.Context, __: click.Parameter, value: float | None) -> float | None:
+    """Refuses NaN, which no range excludes: a gate that compares with it never closes."""
+    if value is not None and value != value:
+        raise click.BadParameter("nan is not a number; give one from 0 to 1.")
+    return value
+
+
 @click.command()
 @click.option(
     "--answer",
@@ -40,6 +47,7 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.option(
     "--min-support",
     type=click.FloatRange(0, 1),
+    callback=_number,
     metavar="X",
     help="Exit with status 1 when the support score is below X.",
 )
@@ -70,7 +78,7 @@ def check(
     if bool(files) == bool(store):
         raise click.UsageError("Give either --facts FILE… or --store ID.")
     request: dict[str, Any] = {
-        "answerCandidate": answer.read(),
+        "answerCandidate": _read(answer),
         "groundingSpec": {
             "citationThreshold": threshold,
             "enableClaimLevelScore": True,
@@ -90,6 +98,13 @@ def check(
     if min_support is not None and body["supportScore"] < min_support:
         message = f"The support score {body['supportScore']:.2f} is below {min_support:.2f}."
         raise click.ClickException(message)
+
+
+def _read(answer: TextIO) -> str:
+    try:
+        return answer.read()
+    except UnicodeDecodeError as error:
+        raise click.ClickException(f"The answer cannot be read as UTF-8 text: {error}.") from error
 
 
 def read_facts(file: Path) -> list[dict[str, Any]]:

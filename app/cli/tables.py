@@ -73,8 +73,10 @@ def _source(claim: dict[str, Any], index: int, chunk: dict[str, Any]) -> Source:
     found = chunk.get("sourceInfo", {}).get("searchSource", {})
     attributes = chunk.get("sourceMetadata", {})
     title = found.get("documentTitle") or chunk.get("title") or attributes.get("title", "")
-    span = chunk.get("pageSpan", {})
-    first, last = span.get("firstPage", 0), span.get("lastPage", 0)
+    # A chunk may span two pages; the words themselves stand on one, as a rule.
+    own = [one["pageSpan"] for one in spans if "pageSpan" in one] or [chunk.get("pageSpan", {})]
+    first = min(one.get("firstPage", 0) for one in own)
+    last = max(one.get("lastPage", 0) for one in own)
     pages = "" if not first else f"page {first}" if first == last else f"pages {first}–{last}"
     return Source(title, pages, " ".join(words.split()))
 

@@ -333,6 +333,17 @@ def test_min_support_is_the_exit_status(run: Run, tower: tuple[Path, Path, Path]
     assert failed.exit_code == 1
     assert "is below 0.90" in failed.stderr
     assert "✓ supported" in failed.stdout, "the table is printed all the same"
+    assert run(*gate, "nan").exit_code == 2, "a gate that compares with NaN would never close"
+
+
+def test_an_answer_that_is_no_text_is_refused_in_a_line(
+    run: Run, tower: tuple[Path, Path, Path], tmp_path: Path
+) -> None:
+    binary = tmp_path / "answer.bin"
+    binary.write_bytes(b"caf\xe9 is open.")
+    outcome = run("check", "--answer", binary, "--facts", tower[1])
+    assert outcome.exit_code == 1
+    assert "UTF-8" in outcome.stderr and "Traceback" not in outcome.output
 
 
 def test_both_ways_of_checking_agree(ask_server: Run, run: Run, tower: tuple[Path, Path, Path]) -> None:

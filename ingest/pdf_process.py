@@ -98,8 +98,8 @@ def _refuse(about: dict[str, Any], name: str, password: str) -> None:
                 f"The PDF '{name}' is encrypted; the password given does not open it. Send the right one."
             )
         raise EncryptedDocument(
-            f"The PDF '{name}' is encrypted; a password is needed. Send it with the upload, or save the file "
-            "without protection."
+            f"The PDF '{name}' is encrypted; a password is needed. Send it with the upload (uploadRagFileConfig."
+            "password, or `sureground ingest --password`), or save the file without protection."
         )
     if about.get("error"):
         raise UnreadableDocument(f"The PDF '{name}' is damaged and cannot be opened ({about['message']}).")

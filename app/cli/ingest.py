@@ -34,8 +34,9 @@ class Outcome:
     "paths", metavar="PATH…", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path)
 )
 @store_option
+@click.option("--password", default="", help="Opens encrypted PDFs among the files.")
 @connected
-def ingest(connection: Connection, paths: tuple[Path, ...], store: str) -> None:
+def ingest(connection: Connection, paths: tuple[Path, ...], store: str, password: str) -> None:
     """Take files and folders into a store.
 
     Folders are walked; hidden files are left out. A file that is already there unchanged is skipped.
@@ -49,7 +50,7 @@ def ingest(connection: Connection, paths: tuple[Path, ...], store: str) -> None:
     files = list(files_in(paths))
     if not files:
         raise click.ClickException(f"No file found in {', '.join(map(str, paths))}.")
-    outcomes = take_in(connection, files, store)
+    outcomes = take_in(connection, files, store, password)
     print_outcomes(outcomes)
     if failed := sum(bool(one.failure) for one in outcomes):
         raise click.ClickException(f"{failed} of {len(outcomes)} files could not be taken in.")
@@ -67,7 +68,7 @@ def files_in(paths: tuple[Path, ...]) -> Iterator[Path]:
                 yield file
 
 
-def take_in(connection: Connection, files: list[Path], store: str) -> list[Outcome]:
+def take_in(connection: Connection, files: list[Path], store: str, password: str = "") -> list[Outcome]:
     """Upload ``files`` one after another, showing a bar over files and one over the pages of each."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -86,19 +87,26 @@ def take_in(connection: Connection, files: list[Path], store: str) -> list[Outco
             ) -> None:
                 progress.update(task, description=f"{name}: {stage}", completed=done, total=total)
 
-            outcomes.append(upload(connection, file, store, on_progress))
+            outcomes.append(upload(connection, file, store, on_progress, password))
             progress.remove_task(over_pages)
             progress.advance(over_files)
     return outcomes
 
 
 def upload(
-    connection: Connection, file: Path, store: str, on_progress: Callable[[str, int, int], None]
+    connection: Connection,
+    file: Path,
+    store: str,
+    on_progress: Callable[[str, int, int], None],
+    password: str = "",
 ) -> Outcome:
     """Send one file and wait until it is searchable or refused."""
     start = time.perf_counter()
     upload_id = uuid.uuid4().hex
-    metadata = json.dumps({"ragFile": {"displayName": file.name}})
+    told: dict[str, Any] = {"ragFile": {"displayName": file.name}}
+    if password:
+        told["uploadRagFileConfig"] = {"password": password}
+    metadata = json.dumps(told)
     try:
         content = file.read_bytes()
     except OSError as error:

@@ -68,6 +68,7 @@ def upload_of(body: UploadRagFileRequest, content: bytes, file_name: str, mime_t
         display_name=name,
         document_id=told.name.rpartition("/")[2],
         mime_type=mime_type,
+        password=config.password,
         chunk_size=size,
         chunk_overlap=overlap if size else -1,
         metadata=_metadata(inline or told.user_metadata),

@@ -161,6 +161,7 @@ class UploadRagFileConfig(Message):
     rag_file_transformation_config: RagFileTransformationConfig | None = None
     rag_file_metadata_config: RagFileMetadataConfig | None = None
     rag_file_parsing_config: Struct | None = None
+    password: str = ""  # ours: opens an encrypted PDF; kept only until it has been read
 
     @property
     def chunking(self) -> FixedLengthChunking:

@@ -1,11 +1,14 @@
 """Files through the door: the three forms of uploading, import, progress."""
 
+import io
 import json
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from pypdf import PdfWriter
 
+from app.demo import SAMPLES
 from tests.app.test_rag_corpora import create, refused
 
 TEXT = "The tower of Brindle Cove is 61 metres tall."
@@ -205,3 +208,20 @@ def test_token_for_self_made_keys(client: TestClient) -> None:
     reply = client.post("/token", data=form).json()
     assert reply == {"access_token": "local", "expires_in": 3600, "token_type": "Bearer"}
     refused(client.post("/token", data={}), 400, "INVALID_ARGUMENT")
+
+
+def test_the_password_of_an_encrypted_pdf_comes_with_the_upload(client: TestClient, corpus: str) -> None:
+    writer = PdfWriter(clone_from=SAMPLES / "tide-clock-manual.pdf")
+    writer.encrypt("tide")
+    sealed = io.BytesIO()
+    writer.write(sealed)
+
+    def sent(config: dict[str, str]) -> Any:
+        metadata = json.dumps({"ragFile": {"displayName": "sealed.pdf"}, "uploadRagFileConfig": config})
+        return upload(client, corpus, metadata, sealed.getvalue()).json()
+
+    assert "uploadRagFileConfig.password" in sent({})["error"]["message"]
+    assert "does not open it" in sent({"password": "wrong"})["error"]["message"]
+    opened = sent({"password": "tide"})
+    assert opened["ragFile"]["fileStatus"] == {"state": "ACTIVE"}
+    assert "tide" not in json.dumps(opened).replace("tide-clock", "")

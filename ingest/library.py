@@ -1,7 +1,7 @@
 """The room's front: collections of documents that are kept, replaced, deleted and searched."""
 
 from collections.abc import Collection, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
@@ -19,11 +19,12 @@ from ingest.pipeline import Progress
 from ingest.registry import Registry
 from ingest.retrieval import Retrieval
 from ingest.store import ChunkStore
+from ingest.stores import open_store
 from ingest.types import Chunk, CollectionName, Document, Engine, Hit, ParsedDocument, Receipt, Upload
 from ingest.types import Collection as StoredCollection
 
 
-class Library:
+class Library(AbstractContextManager["Library"]):
     """Documents in, passages out. Safe to call from several threads.
 
     >>> with Library.open(Path("data")) as library:                                         # doctest: +SKIP
@@ -83,16 +84,7 @@ class Library:
             registry = Registry(database_url or f"sqlite:///{folder.path / 'registry.sqlite'}", folder.owner)
             opened.callback(registry.close)
             embedder = load_embedder(embedding_model)
-            store: ChunkStore
-            if qdrant_url:
-                from ingest.store_server import ServerStore
-
-                store = ServerStore(qdrant_url, embedder.dimension, api_key=qdrant_api_key)
-            else:
-                from ingest.store_edge import EdgeStore
-
-                store = EdgeStore(folder.path / "chunks", embedder.dimension)
-                store.optimise()
+            store = open_store(folder.path / "chunks", embedder.dimension, qdrant_url, qdrant_api_key)
             opened.callback(store.close)
             library = cls(
                 registry=registry,
@@ -110,9 +102,6 @@ class Library:
     def close(self) -> None:
         """Write everything out and let the data folder go."""
         self._closing.close()
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
@@ -194,7 +183,7 @@ class Library:
     ) -> Engine:
         """Change what is given."""
         self._check_collections(name, collection_ids or ())
-        ids = None if collection_ids is None else list(collection_ids)
+        ids = collection_ids and list(collection_ids)
         changes = _given(display_name=display_name, collection_ids=ids, details=details)
         return self._registry.update_engine(name, changes)
 
@@ -301,14 +290,11 @@ class Library:
         ``metadata_filter`` is an expression of :mod:`ingest.filter`. ``hybrid`` joins meaning and words,
         ``alpha`` in [0, 1] being the share of meaning; without it only the distance of meaning counts.
         """
-        limited = {
-            name: sorted(document_ids.get(name, ()) if isinstance(document_ids, Mapping) else document_ids)
-            for name in collections
-        }
         return self._retrieval.search_many(
-            limited,
+            collections,
             queries,
             top_k=top_k,
+            document_ids=document_ids,
             metadata_filter=metadata_filter,
             alpha=alpha if hybrid else 1.0,
         )

@@ -10,8 +10,8 @@ import hashlib
 import logging
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -21,6 +21,7 @@ from ingest.embed import Embedder
 from ingest.errors import IngestError, InvalidArgument, TooLarge
 from ingest.files import FileStore
 from ingest.formats import detect_format
+from ingest.guards import Guards
 from ingest.journal import REMOVE, Job
 from ingest.names import base_name, check_id, derived_id, title_of
 from ingest.pipeline import Progress, embed, read
@@ -53,7 +54,7 @@ class Lifecycle:
     ) -> None:
         self._registry, self._files, self._store, self._embedder = registry, files, store, embedder
         self._limits = limits
-        self._guards = _Guards()
+        self._guards = Guards()
         self._closed = threading.Event()
         self._resuming: threading.Thread | None = None
 
@@ -242,28 +243,6 @@ class Lifecycle:
             raise
         upload = Upload(content=content, **job.upload)
         self._write(job, name, upload, self._fingerprint(upload), None)
-
-
-class _Guards:
-    """A lock per document, made when it is first wanted and dropped when nobody wants it."""
-
-    def __init__(self) -> None:
-        self._locks: dict[tuple[str, str], list[Any]] = {}
-        self._table = threading.Lock()
-
-    @contextmanager
-    def hold(self, key: str, document_id: str) -> Iterator[None]:
-        with self._table:
-            entry = self._locks.setdefault((key, document_id), [threading.Lock(), 0])
-            entry[1] += 1
-        try:
-            with entry[0]:
-                yield
-        finally:
-            with self._table:
-                entry[1] -= 1
-                if not entry[1]:
-                    del self._locks[key, document_id]
 
 
 def _hash(upload: Upload) -> str:

@@ -1,6 +1,6 @@
 """Questions in, passages out: only of the versions that are current, each with its document."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from ingest.embed import Embedder
@@ -27,14 +27,15 @@ class Retrieval:
 
     def search_many(
         self,
-        collections: Mapping[CollectionName, Sequence[str]],
+        collections: Sequence[CollectionName],
         queries: Sequence[str],
         *,
         top_k: int,
+        document_ids: Collection[str] | Mapping[CollectionName, Collection[str]],
         metadata_filter: str | Condition | None,
         alpha: float,
     ) -> list[list[Hit]]:
-        """For each query the best passages; each collection is limited to its document ids unless empty.
+        """For each query the best passages; no ``document_ids`` (of a collection) mean all its documents.
 
         ``alpha`` in [0, 1] is the share of meaning: 0 goes by words only, 1 by meaning only.
         """
@@ -46,7 +47,7 @@ class Retrieval:
         names = {self._registry.collection_key(name): name for name in collections}
         if not names or not queries:
             return [[] for _ in queries]
-        scopes = tuple(Scope(key, tuple(collections[name])) for key, name in names.items())
+        scopes = tuple(Scope(key, _limited(name, document_ids)) for key, name in names.items())
         depth = max(CANDIDATES, top_k) if 0 < alpha < 1 else top_k
         legs = [leg for leg, share in ((Leg.DENSE, alpha), (Leg.LEXICAL, 1 - alpha)) if share > 0]
         vectors = self._embedder.embed_queries(queries)
@@ -89,6 +90,14 @@ class Retrieval:
             if not short:
                 break
         return answers, documents
+
+
+def _limited(
+    name: CollectionName, document_ids: Collection[str] | Mapping[CollectionName, Collection[str]]
+) -> tuple[str, ...]:
+    if isinstance(document_ids, Mapping):
+        document_ids = document_ids.get(name, ())
+    return tuple(sorted(document_ids))
 
 
 def _age(found: Found, documents: Documents) -> int:

@@ -75,8 +75,7 @@ class Library(AbstractContextManager["Library"]):
     ) -> Self:
         """Open the library of a data folder, and resume what a former process left unfinished.
 
-        Raises :class:`StoreUnavailable` when another process has the folder open, or a server does not
-        answer.
+        Raises :class:`StoreUnavailable` when another process has it open, or a server does not answer.
         """
         with ExitStack() as opened:
             folder = DataFolder(data)
@@ -210,15 +209,13 @@ class Library(AbstractContextManager["Library"]):
 
         The same bytes, name and settings again change no chunk. ``on_progress(stage, done, total)`` tells
         of the stages ``parsing`` (pages) and ``embedding`` (chunks). Raises :class:`UnreadableDocument`
-        and its kinds, :class:`UnknownFormat`, :class:`TooLarge`, :class:`InvalidArgument`,
-        :class:`NotFound`.
+        and its kinds, :class:`UnknownFormat`, :class:`TooLarge`, :class:`InvalidArgument`.
         """
         return self._life.add(collection, upload, on_progress)
 
     def get_document(self, collection: CollectionName, document_id: str) -> Document:
         """The document with its page report."""
-        key = self._registry.collection_key(collection)
-        return self._registry.documents.get(collection, key, document_id)
+        return self._found(collection, document_id)[1]
 
     def list_documents(
         self, collection: CollectionName, *, page_size: int = 100, page_token: str = ""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from app.facts import fact_of
 from app.writer import Options, Task, Turn, Writer
 from grounding import GroundingChecker, Report, Span
+from ingest.fusion import MEANING
 from ingest.library import Library
 from ingest.types import CollectionName, Hit
 
@@ -25,7 +26,7 @@ class Sources:
 
     ``document_ids`` limits collections to documents; one that is not in it is searched whole. Kept are hits
     with a cosine distance below ``max_distance`` (in [0, 2]) and a similarity (1 - distance) above
-    ``min_similarity``; ``hybrid`` ranks by vectors and words together.
+    ``min_similarity``; ``alpha`` in [0, 1] is the share of meaning in the ranking, 0 being words alone.
     """
 
     collections: tuple[CollectionName, ...]
@@ -34,7 +35,7 @@ class Sources:
     max_distance: float | None = None
     min_similarity: float | None = None
     metadata_filter: str = ""
-    hybrid: bool = True
+    alpha: float = MEANING
 
 
 @dataclass(frozen=True)
@@ -103,7 +104,7 @@ def retrieve(library: Library, query: str, sources: Sources) -> list[Hit]:
         top_k=max(sources.top_k, LOOKED_AT_WITH_LIMIT) if limited else sources.top_k,
         document_ids=sources.document_ids,
         metadata_filter=sources.metadata_filter or None,
-        hybrid=sources.hybrid,
+        alpha=sources.alpha,
     )
     return [hit for hit in hits if _near(hit, sources)][: sources.top_k]
 

@@ -8,6 +8,7 @@ from app.errors import BadRequest
 from app.names import ServingConfig, parse_corpus
 from app.schemas.retrieval import RagQuery
 from app.schemas.sources import Filter, RagRetrievalConfig, Retrieval, VertexAISearch, VertexRagStore
+from ingest.fusion import MEANING
 from ingest.library import Library
 from ingest.types import CollectionName
 
@@ -44,7 +45,7 @@ def rag_sources(
         max_distance=distance,
         min_similarity=similarity,
         metadata_filter=limits.metadata_filter,
-        hybrid=_alpha(config, query, field) < 1,
+        alpha=_alpha(config, query, field),
     )
 
 
@@ -117,10 +118,7 @@ def _collections(
 
 
 def _alpha(config: RagRetrievalConfig, query: RagQuery | None, field: str) -> float:
-    """The weight of the dense side: at 1 it ranks alone.
-
-    Values between rank both sides together, as by default.
-    """
+    """The share of meaning in the ranking; not given, the one that measures best here."""
     alpha = config.hybrid_search.alpha if config.hybrid_search else None
     if alpha is None and query and query.ranking:
         alpha = query.ranking.alpha
@@ -129,4 +127,4 @@ def _alpha(config: RagRetrievalConfig, query: RagQuery | None, field: str) -> fl
             f"alpha is {alpha}; it must be between 0 (words alone) and 1 (vectors alone).",
             f"{field}.rag_retrieval_config.hybrid_search.alpha",
         )
-    return 0.5 if alpha is None else alpha
+    return MEANING if alpha is None else alpha

@@ -17,9 +17,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield running
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Chromium without a window."""
+    """Chromium without a window; not for the session, since its event loop would be in the way of others."""
     if CHROMIUM is None:
         pytest.skip("no Chromium on this machine")
     expect.set_options(timeout=30_000)  # the models share the processor with the browser

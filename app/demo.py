@@ -10,6 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -61,11 +62,13 @@ def demo(data: Path, stopping: bool) -> None:
     if not sys.stdout.isatty():
         click.echo("The server keeps running; `make stop` ends it.")
         return
+    # A handler, not KeyboardInterrupt: that one is lost where it strikes inside a library's clean-up.
+    ended = threading.Event()
+    signal.signal(signal.SIGINT, lambda *_: ended.set())
     click.echo("Ctrl-C ends it.")
-    try:
-        while door.running(data):
-            time.sleep(2)
-    except KeyboardInterrupt:
+    while not ended.wait(2) and door.running(data):
+        pass
+    if ended.is_set():
         stop(data)
         click.echo("\nStopped.")
 

@@ -1,12 +1,9 @@
 """Which words of a claim the facts do not bear out."""
 
-import re
 from collections.abc import Sequence
 
 from grounding.types import Claim, FailedSpan, Span
-from grounding.words import STOP_WORDS, names, stems, words
-
-_TOKEN = re.compile(r"\d+(?:[.,:]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)?")
+from grounding.words import STOP_WORDS, WORD, names, stems, words
 
 
 def failed_spans(claim: Claim, premises: Sequence[str], contradicted: bool) -> tuple[FailedSpan, ...]:
@@ -19,7 +16,7 @@ def failed_spans(claim: Claim, premises: Sequence[str], contradicted: bool) -> t
     held_words = {word for premise in premises for word in words(premise)}
     proper = set(names(claim.text))
     found: list[FailedSpan] = []
-    for match in _TOKEN.finditer(claim.text):
+    for match in WORD.finditer(claim.text):
         word = match.group().casefold()
         if word in STOP_WORDS or word in held_words or set(stems(word)) & held_stems:
             continue

@@ -18,7 +18,7 @@ STOP_WORDS = frozenset(
 )
 
 # A number keeps its separators, a word its inner apostrophes and hyphens are cut.
-_WORD = re.compile(r"\d+(?:[.,:]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)?")
+WORD = re.compile(r"\d+(?:[.,:]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)?")
 _SPACELESS = re.compile(
     r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+"
 )
@@ -48,7 +48,7 @@ def words(text: str) -> list[str]:
     """Every word and number of ``text`` in order, in lower case and without a genitive 's; spaceless scripts as
     pairs of characters."""
     found: list[str] = []
-    for match in _WORD.finditer(unicodedata.normalize("NFKC", text)):
+    for match in WORD.finditer(unicodedata.normalize("NFKC", text)):
         word = match.group().casefold()
         if _SPACELESS.search(word):
             found.extend(word[i : i + 2] for i in range(max(1, len(word) - 1)))

@@ -2,29 +2,27 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
 
 from ingest.chunk import CHUNK_OVERLAP, CHUNK_SIZE
+from ingest.collections import Collections, given
 from ingest.data_folder import DataFolder
 from ingest.embed import Embedder, load_embedder
-from ingest.errors import NotFound, StoreUnavailable
+from ingest.errors import StoreUnavailable
 from ingest.files import FileStore
 from ingest.filter import Condition
 from ingest.fusion import MEANING
 from ingest.lifecycle import MAX_UPLOAD_BYTES, Lifecycle, Limits
-from ingest.names import check_name, fresh_id
 from ingest.pipeline import Progress
 from ingest.registry import Registry
 from ingest.retrieval import Retrieval
 from ingest.store import ChunkStore
 from ingest.stores import open_store
-from ingest.types import Chunk, CollectionName, Document, Engine, Hit, ParsedDocument, Receipt, Upload
-from ingest.types import Collection as StoredCollection
+from ingest.types import Chunk, CollectionName, Document, Hit, ParsedDocument, Receipt, Upload
 
 
-class Library(AbstractContextManager["Library"]):
+class Library(Collections, AbstractContextManager["Library"]):
     """Documents in, passages out. Safe to call from several threads.
 
     >>> with Library.open(Path("data")) as library:                                         # doctest: +SKIP
@@ -105,101 +103,6 @@ class Library(AbstractContextManager["Library"]):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    # Collections.
-
-    def create_collection(
-        self,
-        name: CollectionName,
-        *,
-        display_name: str = "",
-        description: str = "",
-        details: Mapping[str, Any] | None = None,
-    ) -> StoredCollection:
-        """A new collection; an empty id gets a fresh one. Raises :class:`AlreadyExists`."""
-        name = check_name(replace(name, id=name.id or fresh_id()))
-        return self._registry.create_collection(name, display_name, description, details or {})
-
-    def get_collection(self, name: CollectionName) -> StoredCollection:
-        return self._registry.collection(name)
-
-    def list_collections(
-        self, project: str, location: str, *, page_size: int = 100, page_token: str = ""
-    ) -> tuple[list[StoredCollection], str]:
-        """A page in order of creation, and the token of the next page or an empty one."""
-        return self._registry.collections(project, location, page_size, page_token)
-
-    def update_collection(
-        self,
-        name: CollectionName,
-        *,
-        display_name: str | None = None,
-        description: str | None = None,
-        details: Mapping[str, Any] | None = None,
-    ) -> StoredCollection:
-        """Change what is given."""
-        changes = _given(display_name=display_name, description=description, details=details)
-        return self._registry.update_collection(name, changes)
-
-    def delete_collection(self, name: CollectionName, *, force: bool = False) -> None:
-        """Remove a collection, and with ``force`` all its documents; else :class:`NotEmpty` when it has
-        any.
-        """
-        self._life.finish(self._registry.delete_collection(name, force=force))
-
-    # Engines.
-
-    def create_engine(
-        self,
-        name: CollectionName,
-        *,
-        display_name: str = "",
-        collection_ids: Sequence[str] = (),
-        details: Mapping[str, Any] | None = None,
-    ) -> Engine:
-        """A new engine over collections of its project and location. Raises :class:`NotFound` for an
-        unknown one.
-        """
-        name = check_name(replace(name, id=name.id or fresh_id()))
-        self._check_collections(name, collection_ids)
-        return self._registry.create_engine(name, display_name, collection_ids, details or {})
-
-    def get_engine(self, name: CollectionName) -> Engine:
-        return self._registry.engine(name)
-
-    def list_engines(
-        self, project: str, location: str, *, page_size: int = 100, page_token: str = ""
-    ) -> tuple[list[Engine], str]:
-        """A page in order of creation, and the token of the next page or an empty one."""
-        return self._registry.engines(project, location, page_size, page_token)
-
-    def update_engine(
-        self,
-        name: CollectionName,
-        *,
-        display_name: str | None = None,
-        collection_ids: Sequence[str] | None = None,
-        details: Mapping[str, Any] | None = None,
-    ) -> Engine:
-        """Change what is given."""
-        self._check_collections(name, collection_ids or ())
-        ids = collection_ids and list(collection_ids)
-        changes = _given(display_name=display_name, collection_ids=ids, details=details)
-        return self._registry.update_engine(name, changes)
-
-    def delete_engine(self, name: CollectionName) -> None:
-        self._registry.delete_engine(name)
-
-    def resolve(self, name: CollectionName) -> list[CollectionName]:
-        """An engine's collections, or the collection of the same id where no such engine was made."""
-        try:
-            return [replace(name, id=one) for one in self._registry.engine(name).collection_ids]
-        except NotFound:
-            return [self._registry.collection(name).name]
-
-    def _check_collections(self, name: CollectionName, ids: Sequence[str]) -> None:
-        for one in ids:
-            self._registry.collection_key(replace(name, id=one))
-
     # Documents.
 
     def add_document(
@@ -238,7 +141,7 @@ class Library(AbstractContextManager["Library"]):
         details: Mapping[str, Any] | None = None,
     ) -> Document:
         """Change what is given; nothing is read or embedded again."""
-        told = _given(display_name=display_name, title=title, link=link, metadata=metadata, details=details)
+        told = given(display_name=display_name, title=title, link=link, metadata=metadata, details=details)
         return self._life.update(collection, document_id, told)
 
     def delete_document(self, collection: CollectionName, document_id: str) -> None:
@@ -295,7 +198,3 @@ class Library(AbstractContextManager["Library"]):
             metadata_filter=metadata_filter,
             alpha=alpha if hybrid else 1.0,
         )
-
-
-def _given(**values: Any) -> dict[str, Any]:
-    return {name: value for name, value in values.items() if value is not None}

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from ingest.database import Database, after, aware, cut_page, size_of_page
 from ingest.errors import NotFound
-from ingest.journal import REMOVE, Job, Journal
+from ingest.journal import REMOVE, WRITE, Job, Journal
 from ingest.tables import collections, documents, journal
 from ingest.types import CollectionName, Document, DocumentState, Page, PageStatus
 
@@ -101,6 +101,25 @@ class Catalogue:
             row = connection.execute(query).first()
         return (str(row[0]), int(row[1])) if row else ("", 0)
 
+    def begin(self, document: Document, key: str, upload: Mapping[str, Any]) -> tuple[Job, bool]:
+        """Note that the next version of ``document`` is being written; ``upload`` are its fields.
+
+        One without a stored version is shown meanwhile, as ``document`` has it; ``True`` when it was not
+        there at all before. Raises :class:`NotFound` when the collection is gone.
+        """
+        row = _row(document, key, "")
+        owned = _owned(key, document.id)
+        with self._database.transaction() as connection:
+            version = connection.execute(sa.select(documents.c.version).where(*owned)).scalar()
+            job = self._journal.note(connection, WRITE, key, document.id, (version or 0) + 1, upload)
+            self._refuse_deleted(connection, key, document)
+            if version is None:
+                connection.execute(sa.insert(documents).values(**row))
+            elif not version:
+                row.pop("create_time")
+                connection.execute(sa.update(documents).where(*owned).values(**row))
+        return job, version is None
+
     def switch(self, job: Job, document: Document, fingerprint: str) -> Job | None:
         """Make the version that ``job`` wrote the current one; the job returned removes the one before.
 
@@ -108,9 +127,8 @@ class Catalogue:
         """
         row = _row(document, job.collection, fingerprint)
         with self._database.transaction() as connection:
-            query = sa.select(collections.c.key).where(collections.c.key == job.collection)
-            if connection.execute(query).scalar() is None:
-                raise NotFound(f"The collection was deleted while '{document.display_name}' was read.")
+            connection.execute(sa.delete(journal).where(journal.c.number == job.number))
+            self._refuse_deleted(connection, job.collection, document)
             owned = _owned(job.collection, job.document)
             old = connection.execute(sa.select(documents.c.version).where(*owned)).scalar()
             if old is None:
@@ -118,10 +136,34 @@ class Catalogue:
             else:
                 row.pop("create_time")
                 connection.execute(sa.update(documents).where(*owned).values(**row))
-            connection.execute(sa.delete(journal).where(journal.c.number == job.number))
-            if old is None:
+            if not old:
                 return None
             return self._journal.note(connection, REMOVE, job.collection, job.document, int(old))
+
+    def fail(self, key: str, document_id: str, reason: str) -> None:
+        """Say why a document could not be written: one without a stored version becomes ``ERROR``, that of
+        any other stays.
+        """
+        state = sa.case((documents.c.version == 0, DocumentState.ERROR.value), else_=documents.c.state)
+        with self._database.transaction() as connection:
+            connection.execute(
+                sa.update(documents).where(*_owned(key, document_id)).values(state=state, error=reason)
+            )
+
+    def add_failed(self, document: Document, key: str) -> None:
+        """Show a document that could not be taken in, unless it is there. Raises :class:`NotFound`."""
+        with self._database.transaction() as connection:
+            query = sa.select(documents.c.version).where(*_owned(key, document.id))
+            if connection.execute(query).scalar() is None:
+                connection.execute(sa.insert(documents).values(**_row(document, key, "")))
+            self._refuse_deleted(connection, key, document)
+
+    def withdraw(self, key: str, document_id: str) -> None:
+        """Drop the row of a document that has no stored version."""
+        with self._database.transaction() as connection:
+            connection.execute(
+                sa.delete(documents).where(*_owned(key, document_id), documents.c.version == 0)
+            )
 
     def delete(self, collection: CollectionName, key: str, document_id: str) -> Job:
         """Drop the row; the returned job is what is left to do."""
@@ -129,7 +171,14 @@ class Catalogue:
             gone = connection.execute(sa.delete(documents).where(*_owned(key, document_id)))
             if not gone.rowcount:
                 raise _missing(collection, document_id)
+            self._journal.drop_writes(connection, key, document_id)
             return self._journal.note(connection, REMOVE, key, document_id)
+
+    def _refuse_deleted(self, connection: sa.Connection, key: str, document: Document) -> None:
+        """To be asked after the first write, from which on no other transaction deletes the collection."""
+        query = sa.select(collections.c.key).where(collections.c.key == key).with_for_update(read=True)
+        if connection.execute(query).scalar() is None:
+            raise NotFound(f"The collection was deleted while '{document.display_name}' was read.")
 
 
 def _owned(key: str, document_id: str) -> tuple[sa.ColumnElement[bool], ...]:

@@ -9,6 +9,7 @@ IngestError
 ├── NotFound             no such collection, document or engine
 ├── AlreadyExists        the id is taken
 ├── NotEmpty             a collection that holds documents is deleted without force
+├── Cancelled            given up on request
 ├── InvalidArgument      an id, name, filter or number outside its limits
 └── StoreUnavailable     the vector store or the registry does not answer, or is locked by another process
 """
@@ -48,6 +49,10 @@ class AlreadyExists(IngestError):
 
 class NotEmpty(IngestError):
     """The collection still holds documents."""
+
+
+class Cancelled(IngestError):
+    """Given up because the caller asked for it, or because the document was deleted meanwhile."""
 
 
 class InvalidArgument(IngestError, ValueError):

@@ -17,7 +17,7 @@ class Job:
     """A version being written, or something being removed.
 
     ``document`` empty means the whole collection, ``version`` 0 all versions. ``upload`` are the fields
-    of the upload (its bytes are in the file store).
+    of the upload (its bytes are in the file store; a password is kept nowhere).
     """
 
     number: int
@@ -58,10 +58,17 @@ class Journal:
         assert result.inserted_primary_key is not None
         return Job(result.inserted_primary_key[0], kind, key, document_id, version, values["upload"])
 
-    def begin(self, key: str, document_id: str, version: int, upload: Mapping[str, Any]) -> Job:
-        """Note that a version is being written, before anything of it is stored."""
+    def holds(self, job: Job) -> bool:
+        """Whether something is left to do for this entry."""
         with self._database.transaction() as connection:
-            return self.note(connection, WRITE, key, document_id, version, upload)
+            query = sa.select(journal.c.number).where(journal.c.number == job.number)
+            return connection.execute(query).first() is not None
+
+    def drop_writes(self, connection: sa.Connection, key: str, document_id: str) -> None:
+        """What of this folder was to be written anew of a document is not wanted any more."""
+        ours = (journal.c.owner == self._owner, journal.c.kind == WRITE)
+        this = (journal.c.collection == key, journal.c.document == document_id)
+        connection.execute(sa.delete(journal).where(*ours, *this))
 
     def finish(self, job: Job) -> None:
         """Nothing is left to do for this entry."""

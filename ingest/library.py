@@ -13,13 +13,14 @@ from ingest.errors import StoreUnavailable
 from ingest.files import FileStore
 from ingest.filter import Condition
 from ingest.fusion import MEANING
-from ingest.lifecycle import MAX_UPLOAD_BYTES, Lifecycle, Limits
+from ingest.lifecycle import Lifecycle
 from ingest.pipeline import Progress
 from ingest.registry import Registry
 from ingest.retrieval import Retrieval
 from ingest.store import ChunkStore
 from ingest.stores import open_store
-from ingest.types import Chunk, CollectionName, Document, Hit, ParsedDocument, Receipt, Upload
+from ingest.types import Chunk, CollectionName, Document, DocumentState, Hit, ParsedDocument, Receipt, Upload
+from ingest.uploads import MAX_UPLOAD_BYTES, Limits
 
 
 class Library(Collections, AbstractContextManager["Library"]):
@@ -111,10 +112,20 @@ class Library(Collections, AbstractContextManager["Library"]):
         """Make a file searchable; on return it is. The old version under the same id stays until then.
 
         The same bytes, name and settings again change no chunk. ``on_progress(stage, done, total)`` tells
-        of the stages ``parsing`` (pages) and ``embedding`` (chunks). Raises :class:`UnreadableDocument`
-        and its kinds, :class:`UnknownFormat`, :class:`TooLarge`, :class:`InvalidArgument`.
+        of the stages ``parsing`` (pages) and ``embedding`` (chunks); what it raises ends the writing.
+
+        Meanwhile a new document is shown as ``PROCESSING``. When it fails nothing of it stays; a document
+        that was to be replaced stays ``ACTIVE`` as it was, and its ``error`` says why. Raises
+        :class:`UnreadableDocument` and its kinds, :class:`UnknownFormat`, :class:`TooLarge`,
+        :class:`InvalidArgument`, and :class:`Cancelled` when the document is deleted meanwhile.
         """
         return self._life.add(collection, upload, on_progress)
+
+    def record_failure(self, collection: CollectionName, upload: Upload, reason: str) -> None:
+        """Show a file that could not be taken in as a document in the state ``ERROR`` with ``reason``, for
+        when nobody waits for the answer; a document that is there under its id stays as it is.
+        """
+        self._life.record_failure(collection, upload, reason)
 
     def get_document(self, collection: CollectionName, document_id: str) -> Document:
         """The document with its page report."""
@@ -145,7 +156,7 @@ class Library(Collections, AbstractContextManager["Library"]):
         return self._life.update(collection, document_id, told)
 
     def delete_document(self, collection: CollectionName, document_id: str) -> None:
-        """Remove chunks, file and row."""
+        """Remove chunks, file and row; if it is being written, that is given up."""
         self._life.delete(collection, document_id)
 
     def open_file(self, collection: CollectionName, document_id: str) -> tuple[bytes, Document]:
@@ -161,6 +172,8 @@ class Library(Collections, AbstractContextManager["Library"]):
     def chunks(self, collection: CollectionName, document_id: str) -> list[Chunk]:
         """The chunks of a document in order."""
         key, document = self._found(collection, document_id)
+        if document.state is not DocumentState.ACTIVE:
+            return []
         return self._store.chunks(key, document_id, document.version)
 
     def _found(self, collection: CollectionName, document_id: str) -> tuple[str, Document]:

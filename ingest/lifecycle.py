@@ -6,44 +6,27 @@ version the current one; then the old version is removed. A crash at any point l
 version current, and the journal knows what is left to do.
 """
 
-import hashlib
 import logging
 import threading
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
-from datetime import UTC, datetime
+from dataclasses import replace
 from typing import Any
 
-from ingest.chunk import CHUNK_OVERLAP, CHUNK_SIZE, chunk_document, embedded_text
+from ingest.chunk import chunk_document, embedded_text
 from ingest.embed import Embedder
-from ingest.errors import IngestError, InvalidArgument, TooLarge
+from ingest.errors import Cancelled, IngestError, InvalidArgument, NotFound
 from ingest.files import FileStore
-from ingest.formats import detect_format
-from ingest.guards import Guards
+from ingest.guards import Guards, Turn
 from ingest.journal import REMOVE, Job
-from ingest.names import base_name, check_id, derived_id, title_of
 from ingest.pipeline import Progress, embed, read
 from ingest.registry import Registry
 from ingest.store import ChunkStore, StoredChunk
 from ingest.types import CollectionName, Document, DocumentState, Outcome, ParsedDocument, Receipt, Upload
+from ingest.uploads import Limits, completed, fields_of, fingerprint, pending
 
 log = logging.getLogger(__name__)
-
-MAX_UPLOAD_BYTES = 200 << 20
-
-# Changes when the same bytes would be read or cut in another way, so that they are not taken for unchanged.
-PIPELINE_REVISION = 1
-
-
-@dataclass(frozen=True)
-class Limits:
-    """``chunk_size`` and ``chunk_overlap`` in tokens of the embedding model, uploads in bytes."""
-
-    chunk_size: int = CHUNK_SIZE
-    chunk_overlap: int = CHUNK_OVERLAP
-    max_upload_bytes: int = MAX_UPLOAD_BYTES
 
 
 class Lifecycle:
@@ -62,17 +45,32 @@ class Lifecycle:
         """Make a file searchable; see :meth:`ingest.library.Library.add_document`."""
         begun = time.monotonic()
         key = self._registry.collection_key(collection)
-        upload = self._completed(upload)
-        mark = self._fingerprint(upload)
-        with self._guards.hold(key, upload.document_id):
+        try:
+            upload = completed(upload, self._limits)
+        except IngestError as error:
+            self._tell(key, upload.document_id, error)
+            raise
+        mark = fingerprint(upload, self._embedder.name)
+        with self._guards.hold(key, upload.document_id) as turn:
             known, version = self._registry.documents.made_from(key, upload.document_id)
             if known == mark:
                 document = self._adopt(collection, key, upload)
                 return Receipt(document, Outcome.UNCHANGED, time.monotonic() - begun)
-            job = self._registry.journal.begin(key, upload.document_id, version + 1, _fields(upload))
-            document = self._write(job, collection, upload, mark, on_progress)
+            job, new = self._registry.documents.begin(pending(upload, collection), key, fields_of(upload))
+            try:
+                report = _until_stopped(turn, upload, on_progress)
+                document = self._write(job, collection, upload, mark, report)
+            except BaseException as error:
+                self._give_up(job, new, error)
+                raise
         outcome = Outcome.REPLACED if version else Outcome.CREATED
         return Receipt(document, outcome, time.monotonic() - begun)
+
+    def record_failure(self, collection: CollectionName, upload: Upload, reason: str) -> None:
+        """Show that a file could not be taken in; see :meth:`ingest.library.Library.record_failure`."""
+        key = self._registry.collection_key(collection)
+        failed = replace(pending(upload, collection), state=DocumentState.ERROR, error=reason)
+        self._registry.documents.add_failed(failed, key)
 
     def update(self, collection: CollectionName, document_id: str, changes: Mapping[str, Any]) -> Document:
         """Change what is told about a document; nothing is read or embedded again."""
@@ -81,10 +79,16 @@ class Lifecycle:
             return self._update(collection, key, document_id, changes)
 
     def delete(self, collection: CollectionName, document_id: str) -> None:
-        """Remove row, chunks and files."""
+        """Remove row, chunks and files; a writing of the document that is under way is given up."""
         key = self._registry.collection_key(collection)
+        stopped = self._guards.interrupt(key, document_id)
         with self._guards.hold(key, document_id):
-            self.finish(self._registry.documents.delete(collection, key, document_id))
+            try:
+                self.finish(self._registry.documents.delete(collection, key, document_id))
+            except NotFound:
+                # It was new, and went with the writing that was given up.
+                if not stopped:
+                    raise
 
     def finish(self, job: Job) -> None:
         """Remove what a job names and strike it from the journal; done twice it does no harm."""
@@ -112,47 +116,28 @@ class Lifecycle:
         if self._resuming:
             self._resuming.join()
 
-    def _completed(self, upload: Upload) -> Upload:
-        """The upload with its defaults filled in; raises for what can be seen to be wrong without reading
-        it.
-        """
-        limit = self._limits.max_upload_bytes
-        if len(upload.content) > limit:
-            raise TooLarge(
-                f"The file has {len(upload.content)} bytes; the limit is {limit}. Split it, or raise the "
-                "limit in the settings."
-            )
-        name = base_name(upload.display_name)
-        document_id = upload.document_id or derived_id(_hash(upload), name)
-        size = upload.chunk_size or self._limits.chunk_size
-        overlap = upload.chunk_overlap
-        if overlap < 0:
-            # The default overlap, or the same share of a smaller chunk.
-            overlap = min(self._limits.chunk_overlap, size // 5)
-        if not 0 <= overlap < size:
-            raise InvalidArgument(
-                f"chunk_overlap is {overlap}; it must be in [0, chunk_size), here [0, {size})."
-            )
-        return replace(
-            upload,
-            display_name=name,
-            document_id=check_id("The document id", document_id),
-            mime_type=detect_format(upload.content, name, upload.mime_type),
-            chunk_size=size,
-            chunk_overlap=overlap,
-        )
+    def _give_up(self, job: Job, new: bool, error: BaseException) -> None:
+        """After a writing that failed: a new document goes, another one says why.
 
-    def _fingerprint(self, upload: Upload) -> str:
-        parts = (
-            _hash(upload),
-            upload.display_name,
-            upload.mime_type,
-            str(upload.chunk_size),
-            str(upload.chunk_overlap),
-            self._embedder.name,
-            str(PIPELINE_REVISION),
-        )
-        return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+        One whose remains could not be removed, as the store is down, stays to be seen: the next start
+        tries it again.
+        """
+        with suppress(IngestError):
+            if (new or isinstance(error, Cancelled)) and not self._registry.journal.holds(job):
+                self._registry.documents.withdraw(job.collection, job.document)
+        if not isinstance(error, Cancelled):
+            self._tell(job.collection, job.document, error)
+
+    def _tell(self, key: str, document_id: str, error: BaseException) -> None:
+        """Put the reason of a failure on the document, if there is one."""
+        if isinstance(error, InvalidArgument) or not document_id:
+            return
+        reason = str(error) if isinstance(error, IngestError) else "an unexpected error; the log has it."
+        with suppress(IngestError):
+            _, version = self._registry.documents.made_from(key, document_id)
+            if version:
+                reason = f"The last file sent for it was not taken in, the one before stays: {reason}"
+            self._registry.documents.fail(key, document_id, reason)
 
     def _write(
         self,
@@ -192,7 +177,10 @@ class Lifecycle:
                 self.finish(job)
             raise
         if old:
-            self.finish(old)
+            try:
+                self.finish(old)
+            except IngestError as error:
+                log.warning("The old version of %s is removed at the next start: %s", job.document, error)
         return self._registry.documents.get(collection, job.collection, job.document)
 
     def _adopt(self, collection: CollectionName, key: str, upload: Upload) -> Document:
@@ -205,6 +193,8 @@ class Lifecycle:
             "details": dict(upload.details),
         }
         changes = {name: value for name, value in told.items() if value and value != getattr(document, name)}
+        if document.error:
+            changes["error"] = ""
         return self._update(collection, key, upload.document_id, changes) if changes else document
 
     def _update(
@@ -219,13 +209,14 @@ class Lifecycle:
         for job in jobs:
             if self._closed.is_set():
                 return
-            try:
-                with self._guards.hold(job.collection, job.document):
-                    self._rewrite_one(job)
-            except IngestError as error:
-                log.warning("The unfinished document %s was given up: %s", job.document, error)
+            with self._guards.hold(job.collection, job.document) as turn:
+                try:
+                    self._rewrite_one(job, turn)
+                except Exception as error:
+                    log.warning("The unfinished document %s was given up: %s", job.document, error)
+                    self._tell(job.collection, job.document, error)
 
-    def _rewrite_one(self, job: Job) -> None:
+    def _rewrite_one(self, job: Job, turn: Turn) -> None:
         name = self._registry.collection_name(job.collection)
         if name is None:
             self.finish(job)
@@ -237,46 +228,38 @@ class Lifecycle:
             return
         try:
             content = self._files.read(job.collection, job.document, job.version)
-        except IngestError:
-            # The crash came before the bytes were kept.
+        except NotFound:
+            # The crash came before the bytes were kept: all is as if the file had never been sent.
+            log.warning("The document %s was cut short before its file was here.", job.document)
             self.finish(job)
-            raise
+            self._registry.documents.withdraw(job.collection, job.document)
+            return
         upload = Upload(content=content, **job.upload)
-        self._write(job, name, upload, self._fingerprint(upload), None)
+        mark = fingerprint(upload, self._embedder.name)
+        self._write(job, name, upload, mark, _until_stopped(turn, upload, None))
 
 
-def _hash(upload: Upload) -> str:
-    return hashlib.sha256(upload.content).hexdigest()
+def _until_stopped(turn: Turn, upload: Upload, on_progress: Progress | None) -> Progress:
+    """``on_progress``, which ends the writing when the turn should end."""
 
+    def report(stage: str, done: int, total: int) -> None:
+        if turn.stop.is_set():
+            raise Cancelled(f"'{upload.display_name}' was deleted while it was being read.")
+        if on_progress:
+            on_progress(stage, done, total)
 
-def _fields(upload: Upload) -> dict[str, Any]:
-    """The upload without its bytes, as the journal keeps it (with the password) until the job is done."""
-    fields = asdict(replace(upload, content=b""))
-    del fields["content"]
-    return fields
+    return report
 
 
 def _document(
     job: Job, collection: CollectionName, upload: Upload, parsed: ParsedDocument, chunk_count: int
 ) -> Document:
-    now = datetime.now(UTC)
-    return Document(
-        id=job.document,
-        collection=collection,
-        display_name=upload.display_name,
-        title=upload.title or title_of(upload.display_name),
-        link=upload.link,
+    return replace(
+        pending(upload, collection),
         mime_type=parsed.mime_type,
-        size=len(upload.content),
-        content_hash=_hash(upload),
         version=job.version,
         state=DocumentState.ACTIVE,
-        error="",
         page_count=len(parsed.pages),
         chunk_count=chunk_count,
-        create_time=now,
-        update_time=now,
         page_report=tuple(replace(page, text="") for page in parsed.pages),
-        metadata=dict(upload.metadata),
-        details=dict(upload.details),
     )

@@ -13,9 +13,9 @@ from app.services import Services
 from app.settings import Settings
 from ingest.files import FileStore
 from ingest.library import Library
-from ingest.lifecycle import Limits
 from ingest.registry import Registry
 from ingest.store_server import ServerStore
+from ingest.uploads import Limits
 from tests.fakes import ContainmentChecker, FirstSentenceWriter, WordEmbedder
 
 

@@ -7,11 +7,11 @@ import pytest
 
 from ingest.files import FileStore
 from ingest.library import Library
-from ingest.lifecycle import Limits
 from ingest.registry import Registry
 from ingest.store import ChunkStore
 from ingest.store_edge import EdgeStore
 from ingest.types import CollectionName
+from ingest.uploads import Limits
 from tests.fakes import WordEmbedder
 
 NAME = CollectionName("local", "global", "notes")

@@ -22,11 +22,11 @@ from ingest.errors import (
 )
 from ingest.files import FileStore
 from ingest.library import Library
-from ingest.lifecycle import Limits
 from ingest.registry import Registry
 from ingest.store import ChunkStore
 from ingest.store_server import ServerStore
 from ingest.types import CollectionName, DocumentState, Outcome, PageStatus, Upload
+from ingest.uploads import Limits
 from tests.fakes import WordEmbedder
 
 NAME = CollectionName("local", "global", "notes")

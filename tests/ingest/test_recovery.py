@@ -16,7 +16,7 @@ import pytest
 from ingest.errors import IngestError, StoreUnavailable
 from ingest.library import Library
 from ingest.store import ChunkStore
-from ingest.types import CollectionName, Upload
+from ingest.types import CollectionName, DocumentState, Upload
 
 NAME = CollectionName("local", "global", "notes")
 OLD = Upload(b"The old lamp burns. " * 30, "lamp.txt", document_id="d", chunk_size=20)
@@ -74,7 +74,9 @@ def test_death_while_adding(open_library: Callable[..., Library], calls: int) ->
     try:
         library.add_document(NAME, OLD)
     except IngestError:
-        assert library.list_documents(NAME) == ([], "")
+        [shown] = library.list_documents(NAME)[0]
+        assert (shown.state, shown.error) == (DocumentState.ERROR, "the process is dead")
+        assert library.search([NAME], "lamp") == library.chunks(NAME, "d") == []
     library.close()
     # The bytes were kept before the store was touched, so the work is finished at the next start.
     assert consistent(resumed(open_library)) == "old"
@@ -140,7 +142,7 @@ from ingest.library import Library
 from ingest.files import FileStore
 from ingest.registry import Registry
 from ingest.store_edge import EdgeStore
-from ingest.types import CollectionName, Upload
+from ingest.types import CollectionName, DocumentState, Upload
 from tests.fakes import WordEmbedder
 data = Path({data!r})
 registry = Registry(f"sqlite:///{{data / 'registry.sqlite'}}")

@@ -1,0 +1,106 @@
+"""An upload on its way to a document: its defaults, what it will be made from, and its row."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from ingest.chunk import CHUNK_OVERLAP, CHUNK_SIZE
+from ingest.errors import InvalidArgument, TooLarge
+from ingest.formats import detect_format
+from ingest.names import base_name, check_id, derived_id, title_of
+from ingest.types import CollectionName, Document, DocumentState, Upload
+
+MAX_UPLOAD_BYTES = 200 << 20
+
+# Changes when the same bytes would be read or cut in another way, so that they are not taken for unchanged.
+PIPELINE_REVISION = 1
+
+
+@dataclass(frozen=True)
+class Limits:
+    """``chunk_size`` and ``chunk_overlap`` in tokens of the embedding model, uploads in bytes."""
+
+    chunk_size: int = CHUNK_SIZE
+    chunk_overlap: int = CHUNK_OVERLAP
+    max_upload_bytes: int = MAX_UPLOAD_BYTES
+
+
+def completed(upload: Upload, limits: Limits) -> Upload:
+    """The upload with its defaults filled in; raises for what can be seen to be wrong without reading it."""
+    limit = limits.max_upload_bytes
+    if len(upload.content) > limit:
+        raise TooLarge(
+            f"The file has {len(upload.content)} bytes; the limit is {limit}. Split it, or raise the "
+            "limit in the settings."
+        )
+    name = base_name(upload.display_name)
+    document_id = upload.document_id or derived_id(content_hash(upload), name)
+    size = upload.chunk_size or limits.chunk_size
+    overlap = upload.chunk_overlap
+    if overlap < 0:
+        # The default overlap, or the same share of a smaller chunk.
+        overlap = min(limits.chunk_overlap, size // 5)
+    if not 0 <= overlap < size:
+        raise InvalidArgument(f"chunk_overlap is {overlap}; it must be in [0, chunk_size), here [0, {size}).")
+    return replace(
+        upload,
+        display_name=name,
+        document_id=check_id("The document id", document_id),
+        mime_type=detect_format(upload.content, name, upload.mime_type),
+        chunk_size=size,
+        chunk_overlap=overlap,
+    )
+
+
+def content_hash(upload: Upload) -> str:
+    """SHA-256 of the bytes, in hex."""
+    return hashlib.sha256(upload.content).hexdigest()
+
+
+def fingerprint(upload: Upload, embedder: str) -> str:
+    """Equal for two completed uploads that would make the same chunks; ``embedder`` is the model's name."""
+    parts = (
+        content_hash(upload),
+        upload.display_name,
+        upload.mime_type,
+        str(upload.chunk_size),
+        str(upload.chunk_overlap),
+        embedder,
+        str(PIPELINE_REVISION),
+    )
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+
+def fields_of(upload: Upload) -> Mapping[str, Any]:
+    """The upload as the journal keeps it: without its bytes, which are in the file store, and without its
+    password, which is kept nowhere: what a crash cut short is an error then, and has to be sent again.
+    """
+    fields = asdict(replace(upload, content=b""))
+    del fields["content"], fields["password"]
+    return fields
+
+
+def pending(upload: Upload, collection: CollectionName) -> Document:
+    """The document of an upload that is being read; it has no version yet."""
+    now = datetime.now(UTC)
+    return Document(
+        id=upload.document_id,
+        collection=collection,
+        display_name=upload.display_name,
+        title=upload.title or title_of(upload.display_name),
+        link=upload.link,
+        mime_type=upload.mime_type,
+        size=len(upload.content),
+        content_hash=content_hash(upload),
+        version=0,
+        state=DocumentState.PROCESSING,
+        error="",
+        page_count=0,
+        chunk_count=0,
+        create_time=now,
+        update_time=now,
+        metadata=dict(upload.metadata),
+        details=dict(upload.details),
+    )

@@ -7,7 +7,18 @@ premise (often a claim and its near misses), or nothing where the text drawn doe
 import random
 from collections.abc import Callable, Mapping
 
-from grounding.training.generator import attributes, dialogue, joint, paragraphs, planted, replies, scenes
+from grounding.training.generator import (
+    attributes,
+    dialogue,
+    figures,
+    joint,
+    paragraphs,
+    planted,
+    records,
+    replies,
+    scenes,
+    statements,
+)
 from grounding.training.generator.material import Material
 from grounding.training.rows import Row
 
@@ -29,6 +40,9 @@ FAMILIES: Mapping[str, Family] = {
     "told": dialogue.told,
     "conversation": dialogue.conversation,
     "reply": replies.group,
+    "figures": figures.group,
+    "records": records.group,
+    "statement": statements.group,
 }
 
 

@@ -102,7 +102,6 @@ class GroundingChecker:
         read = {window.fact for window in windows}
         foreign = frozenset(n for n, fact in enumerate(pool) if n not in read and fact.text.strip())
         index = WindowIndex(windows)
-        texts = [fact.text for fact in pool]
 
         lists = [
             shortlist(claim.resolved, index, choice) if claim.check_required else []
@@ -112,11 +111,11 @@ class GroundingChecker:
         joins = {
             number: joined
             for number, (claim, read) in enumerate(zip(claims, readings, strict=True))
-            if (joined := join(claim.resolved, [r.window for r in read if r.agrees], texts, index))
+            if (joined := join(claim.resolved, [r.window for r in read if r.agrees], index))
         }
         joint = dict(zip(joins, self._judge([(claims[n], j.premise) for n, j in joins.items()]), strict=True))
         checks = tuple(
-            _check_of(claim, read, joins.get(number), joint.get(number), texts, threshold, anti_threshold)
+            _check_of(claim, read, joins.get(number), joint.get(number), threshold, anti_threshold)
             for number, (claim, read) in enumerate(zip(claims, readings, strict=True))
         )
         checks = tuple(
@@ -188,7 +187,6 @@ def _check_of(
     read: Sequence[Reading],
     joined: Join | None,
     joint: tuple[float, float] | None,
-    texts: Sequence[str],
     threshold: float,
     anti_threshold: float,
 ) -> ClaimCheck:
@@ -208,13 +206,13 @@ def _check_of(
     evidence: tuple[Evidence, ...] = ()
     for citation in verdict.citations:
         if single[citation.fact].support >= threshold:
-            evidence += evidence_in(claim.resolved, best[citation.fact].window, texts[citation.fact])
+            evidence += evidence_in(claim.resolved, best[citation.fact].window)
         elif joined:
             evidence += tuple(e for e in joined.evidence if e.fact == citation.fact)
     shown = {part.fact for part in evidence}
     for citation in verdict.anti_citations:
         if citation.fact not in shown:
-            evidence += evidence_in(claim.resolved, worst[citation.fact].window, texts[citation.fact])
+            evidence += evidence_in(claim.resolved, worst[citation.fact].window)
     premises = [one.window.premise for one in read]
     failed = () if verdict.citations else failed_spans(claim, premises, bool(verdict.anti_citations))
     return verdict.with_evidence(evidence, failed)

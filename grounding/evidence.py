@@ -40,21 +40,22 @@ def shortlist(claim: str, index: WindowIndex, allowed: frozenset[int] | None = N
     return chosen
 
 
-def join(claim: str, windows: Sequence[Window], texts: Sequence[str], index: WindowIndex) -> Join | None:
+def join(claim: str, windows: Sequence[Window], index: WindowIndex) -> Join | None:
     """The fewest sentences of ``windows`` that together hold most of the claim, or None where one holds as much.
 
-    ``texts`` are the facts' texts. Greedy set cover over the claim's stems, weighed by rarity. A sentence is only
+    Greedy set cover over the claim's stems, weighed by rarity. A sentence is only
     added where it shares a word with one that is in already, or stands in the same fact: statements about
     different things do not add up.
     """
     missing = set(stems(claim))
+    said = {(w.fact, span): text for w in windows for span, text in zip(w.sentences, w.said, strict=True)}
     pool = [(window, span) for window in windows for span in window.sentences]
-    held = {(w.fact, s): frozenset(stems(s.of(texts[w.fact]))) for w, s in pool}
+    held = {key: frozenset(stems(text)) for key, text in said.items()}
     chosen: list[tuple[Window, Span]] = []
 
     def linked(fact: int, span: Span) -> bool:
-        said = held[fact, span]
-        return not chosen or any(fact == w.fact or said & held[w.fact, s] for w, s in chosen)
+        own = held[fact, span]
+        return not chosen or any(fact == w.fact or own & held[w.fact, s] for w, s in chosen)
 
     while missing and len(chosen) < JOINED_SENTENCES:
         room = JOINED_CHARACTERS - sum(span.end - span.start for _, span in chosen)
@@ -75,17 +76,18 @@ def join(claim: str, windows: Sequence[Window], texts: Sequence[str], index: Win
     for fact in facts:
         spans = sorted({s for w, s in chosen if w.fact == fact}, key=lambda s: s.start)
         header = next(w.header for w, _ in chosen if w.fact == fact)
-        parts.append(header + " ".join(s.of(texts[fact]) for s in spans))
+        parts.append(header + " ".join(said[fact, s] for s in spans))
     return Join("\n".join(parts), facts, tuple(Evidence(w.fact, s) for w, s in chosen))
 
 
-def evidence_in(claim: str, window: Window, text: str) -> tuple[Evidence, ...]:
+def evidence_in(claim: str, window: Window) -> tuple[Evidence, ...]:
     """The sentence of ``window`` that holds most of ``claim``.
 
     And a second one, where it adds two words and a quarter of the claim.
     """
     wanted = set(stems(claim))
-    held = {span: wanted & set(stems(span.of(text))) for span in window.sentences}
+    told = zip(window.sentences, window.said, strict=True)
+    held = {span: wanted & set(stems(text)) for span, text in told}
     first = max(window.sentences, key=lambda span: (len(held[span]), -span.start))
     rest = [span for span in window.sentences if span != first]
     second = max(rest, key=lambda span: len(held[span] - held[first]), default=None)

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from grounding import signals
 from grounding.entailment import CONTRADICTION, ENTAILMENT, EntailmentModel
 from grounding.errors import ModelUnavailable
-from grounding.normalise import normalise
+from grounding.normalise import normalise, with_ligatures
 
 Floats = npt.NDArray[np.float64]
 
@@ -115,7 +115,7 @@ class Judge:
 
     def features(self, pairs: Sequence[tuple[str, str]]) -> Floats:
         """``(n_pairs, len(FEATURES))`` for pairs (premise, claim)."""
-        pairs = [(normalise(premise), normalise(claim)) for premise, claim in pairs]
+        pairs = [(with_ligatures(normalise(premise), claim), normalise(claim)) for premise, claim in pairs]
         logs = self.model.predict(pairs)
         odds = logs - np.log1p(-np.clip(np.exp(logs), 0, 1 - 1e-6))
         odds = np.clip(odds[:, [ENTAILMENT, CONTRADICTION]], -LOG_ODDS_LIMIT, LOG_ODDS_LIMIT)

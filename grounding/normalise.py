@@ -47,6 +47,9 @@ _SCALED = re.compile(
     r"(?<![\d.,])(\d+(?:\.\d+)?)[\s-]*(thousand|lakh|million|crore|billion|trillion|mn|bn)\b", re.IGNORECASE
 )
 _PERCENT = re.compile(r"(?<=\d)\s*(?:percent|per cent|pct|%)(?![\w])", re.IGNORECASE)
+_DEGREES = re.compile(
+    r"(?<=\d)\s*(?:degrees?|deg\.?)\s*(?P<scale>C|F|[Cc]elsius|[Cc]entigrade|[Ff]ahrenheit)\b"
+)
 _MINUS = re.compile(r"(?:\bminus\s+|(?<![\w\d])[\u2212\u2013](?=\d))", re.IGNORECASE)
 _ISO_DATE = re.compile(r"\b(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])\b")
 _US_DATE = re.compile(rf"\b({'|'.join(MONTHS)})\s+(\d{{1,2}})(?:st|nd|rd|th)?,?\s+(\d{{4}})\b")
@@ -70,7 +73,27 @@ def normalise(text: str) -> str:
     text = _SCALED.sub(lambda m: _plain(float(m[1]) * _scale(m[2])), text)
     text = _CHINESE_SCALED.sub(lambda m: _plain(float(m[1]) * (1e4 if m[2] in "万萬" else 1e8)), text)
     text = _PERCENT.sub("%", text)
+    text = _DEGREES.sub(lambda m: f" °{m['scale'][0].upper()}", text)
     return _MINUS.sub("-", text)
+
+
+_LIGATURE = re.compile(r"f(?:fi|fl|f|i|l)")
+
+
+def with_ligatures(premise: str, claim: str) -> str:
+    """``premise`` with the ligatures that a bad extraction lost ("con dential", "speci\\x02cation") put back.
+
+    Only in words of ``claim``, and only where what is left of the word stands in the premise with a blank or a control
+    character in the place of the ligature.
+    """
+    for word in set(re.findall(r"\w*f[filf]\w*", claim)):
+        for found in _LIGATURE.finditer(word):
+            before, after = word[: found.start()], word[found.end() :]
+            if len(before) + len(after) < 3:
+                continue
+            broken = rf"\b{re.escape(before)}[ \x00-\x08\ufffd]{{1,2}}{re.escape(after)}(?!\w)"
+            premise = re.sub(broken, word, premise, flags=re.IGNORECASE)
+    return premise
 
 
 def _scale(word: str) -> int:

@@ -5,13 +5,14 @@ claim's own precision), *opposed* by one that states another amount of the same 
 and does not state this one, else *missing*.
 """
 
+import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from grounding.normalise import MONTHS, normalise
-from grounding.words import STOP_WORDS, stem
+from grounding.words import STOP_WORDS, stem, stems
 
 # Unit word -> (dimension, factor to the dimension's base unit). Months and years are calendar approximations.
 _UNITS: dict[str, tuple[str, float]] = {}
@@ -32,18 +33,27 @@ _NUMBER = re.compile(
     r"(?P<sign>(?<![\w-])-)?(?P<money>[$€£¥₹]\s?)?(?<![\d.])(?P<value>\d+(?:\.\d+)?)(?P<unit>\s?(?:%|°\s?[CF]\b))?"
     r"(?:[\s-]+(?P<word>[^\W\d_]+))?"
 )
-_APPROXIMATE = re.compile(
-    r"\b(about|around|approximately|nearly|almost|roughly|some|circa|over|more than|under|less than|up to|at least)"
-    r"\s*$",
+# What stands before a figure makes a bound of it: of two that hold, the longer one ("no more than", not "more than").
+_BEFORE = re.compile(
+    r"(?P<upper>(?:no|not) (?:more|greater|higher|longer|later) than|not (?:to )?exceed|(?:fewer|less|lower) than|under"
+    r"|below|at most|up to|maximum of|[<≤])\s*$"
+    r"|(?P<lower>(?:no|not) (?:fewer|less|lower) than|(?:more|greater|higher) than|over|above|at least|minimum of"
+    r"|exceed(?:s|ed|ing)?|[>≥])\s*$"
+    r"|(?P<about>about|around|approximately|nearly|almost|roughly|some|circa)\s*$",
     re.IGNORECASE,
 )
+_RANGE = re.compile(r"\s*(?:to|-|–|and)\s*")
+_RANGE_BEFORE = re.compile(r"\b(?:between|from)\s*$", re.IGNORECASE)
+_LABEL = re.compile(r"([^:;|\n]{1,60}):\s*$")
 
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
     """``value`` in base units of ``dimension``; ``decimals`` of the written figure; the ``thing`` it counts.
 
-    ``dimension`` is a physical dimension, ``money``, ``day`` (of a month), ``year`` or ``count``.
+    ``dimension`` is a physical dimension, ``money``, ``day`` (of a month), ``year`` or ``count``. A figure may be a
+    bound or a range: then it lies in [``low``, ``high``]. ``label`` are the stems of the label it stands after
+    ("Unit rate: 27.40").
     """
 
     value: float
@@ -52,18 +62,56 @@ class Quantity:
     decimals: int
     thing: str
     approximate: bool
+    low: float
+    high: float
+    label: frozenset[str] = frozenset()
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is one figure, not a bound or a range."""
+        return self.low == self.high
 
 
 @lru_cache(maxsize=20_000)
 def quantities(text: str) -> tuple[Quantity, ...]:
     """Every number of ``text``, which is normalised first."""
+    return tuple(one for one, _ in _read(normalise(text)))
+
+
+@lru_cache(maxsize=20_000)
+def ranges(text: str) -> tuple[tuple[Quantity, ...], tuple[Quantity, ...]]:
+    """The ranges of ``text`` ("between 80% and 90%", "1914-1918"), and the numbers that belong to none of them."""
     text = normalise(text)
+    read = _read(text)
+    found, rest, number = [], [], 0
+    while number < len(read):
+        one, span = read[number]
+        if number + 1 < len(read):
+            other, after = read[number + 1]
+            between = text[span.end() if not span["word"] else span.start("word") : after.start()]
+            link = _RANGE.fullmatch(between + " ")
+            named = _RANGE_BEFORE.search(text[: span.start()])
+            if link and (named or "and" not in between) and 0 <= _value_as(one, other) < other.value:
+                found.append(replace(other, low=_value_as(one, other), high=other.value, approximate=False))
+                number += 2
+                continue
+        rest.append(one)
+        number += 1
+    return tuple(found), tuple(rest)
+
+
+def _value_as(one: Quantity, other: Quantity) -> float:
+    """The lower end of a range in the unit of its upper end, which often is the only one written."""
+    return one.value * other.factor if one.dimension == "count" else one.value
+
+
+def _read(text: str) -> list[tuple[Quantity, re.Match[str]]]:
     found = []
     for match in _NUMBER.finditer(text):
         figure = match["value"]
         sign = -1.0 if match["sign"] else 1.0
         word = (match["word"] or "").casefold()
-        before = text[max(0, match.start() - 20) : match.start()]
+        before = text[max(0, match.start() - 60) : match.start()]
         decimals = len(figure.partition(".")[2])
         dimension, factor = "count", 1.0
         unit = (match["unit"] or "").replace(" ", "").casefold()
@@ -82,9 +130,26 @@ def quantities(text: str) -> tuple[Quantity, ...]:
         ):
             dimension = "year"
         thing = stem(word) if dimension == "count" and word not in STOP_WORDS else ""
-        approximate = bool(_APPROXIMATE.search(before))
-        found.append(Quantity(sign * float(figure) * factor, dimension, factor, decimals, thing, approximate))
-    return tuple(found)
+        value = sign * float(figure) * factor
+        bound = _BEFORE.search(before)
+        label = _LABEL.search(before)
+        found.append(
+            (
+                Quantity(
+                    value,
+                    dimension,
+                    factor,
+                    decimals,
+                    thing,
+                    approximate=bool(bound and bound["about"]),
+                    low=-math.inf if bound and bound["upper"] else value,
+                    high=math.inf if bound and bound["lower"] else value,
+                    label=frozenset(stems(label[1].partition("(")[0])) if label else frozenset(),
+                ),
+                match,
+            )
+        )
+    return found
 
 
 def compare_quantities(claim: str, nearest: Sequence[str], premise: str) -> tuple[int, int, int]:
@@ -92,28 +157,42 @@ def compare_quantities(claim: str, nearest: Sequence[str], premise: str) -> tupl
 
     ``nearest`` are the sentences of the premise that share most words with the claim: where they state another
     amount, one elsewhere does not help, so that "Velvet seats 22" is not borne out by "Velvet seats 13. Topaz
-    seats 22."; and only they can oppose.
+    seats 22."; and only they can oppose. A bound or a range of the claim holds for every amount within it.
     """
-    near = [one for sentence in nearest for one in quantities(sentence)]
+    near = [one for sentence in nearest for one in _stated(sentence)]
+    said = frozenset(stems(claim))
     held = opposed = missing = 0
-    for one in quantities(claim):
+    spans, plain = ranges(claim)
+    for one in (*spans, *plain):
         if any(_same(one, other) for other in near):
             held += 1
-        elif any(_rival(one, other) for other in near):
+        elif any(_rival(one, other, said) for other in near):
             opposed += 1
-        elif any(_same(one, other) for other in quantities(premise)):
+        elif any(_same(one, other) for other in _stated(premise)):
             held += 1
         else:
             missing += 1
     return held, opposed, missing
 
 
+def _stated(text: str) -> tuple[Quantity, ...]:
+    """Ranges and, since each is stated, too, their ends."""
+    return (*ranges(text)[0], *quantities(text))
+
+
 def _same(one: Quantity, other: Quantity) -> bool:
-    """Equal amounts; a figure rounded to fewer digits than the source gives is equal too."""
+    """Equal amounts; a figure rounded to fewer digits than the source gives is equal too.
+
+    A bound or range is borne out by whatever lies within it.
+    """
     if "count" not in (one.dimension, other.dimension) and one.dimension != other.dimension:
         return False
+    if not one.is_plain:
+        return one.low <= other.low and other.high <= one.high
     if abs(one.value - other.value) <= 1e-9 * max(1.0, abs(one.value)):
-        return True
+        return other.low == other.high or math.isinf(other.high - other.low)
+    if not other.is_plain:
+        return False
     if (
         other.decimals > one.decimals
         and round(other.value / other.factor, one.decimals) == one.value / one.factor
@@ -123,8 +202,12 @@ def _same(one: Quantity, other: Quantity) -> bool:
     return close and one.dimension not in ("day", "year") and (one.approximate or one.factor != other.factor)
 
 
-def _rival(one: Quantity, other: Quantity) -> bool:
-    """Amounts of the same kind that cannot both be the figure in question."""
-    if one.dimension != other.dimension:
+def _rival(one: Quantity, other: Quantity, said: frozenset[str]) -> bool:
+    """Amounts of the same kind, or after a label that the claim names, that cannot both be the figure in question."""
+    if one.low <= other.high and other.low <= one.high:
         return False
-    return one.dimension != "count" or (bool(one.thing) and one.thing == other.thing)
+    if one.dimension == other.dimension != "count":
+        return True
+    if other.label and other.label <= said and "count" in (one.dimension, other.dimension):
+        return True
+    return one.dimension == other.dimension and bool(one.thing) and one.thing == other.thing

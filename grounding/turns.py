@@ -12,6 +12,11 @@ _OPPOSITES = Path(__file__).parent / "data" / "opposites.json"
 _NEGATIONS = frozenset(
     "not no never none nobody nothing neither nor cannot without n't refused denied failed".split()
 )
+# Bounds that are said with a negation negate nothing: "no more than 5", "must not exceed 5".
+_BOUNDS = re.compile(
+    r"\b(?:no|not) (?:more|fewer|less|greater|later|longer|higher|lower) than\b|\bnot (?:to )?exceed\b|\bnot only\b",
+    re.IGNORECASE,
+)
 _FRONTED = re.compile(
     r"(?:in|on|at|during|from|after|before|since|for|under|with|by|as|when|while)\b", re.IGNORECASE
 )
@@ -63,7 +68,7 @@ def _parties(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=5_000)
 def _negated(text: str) -> bool:
-    return any(word in _NEGATIONS or word.endswith(("n't", "n’t")) for word in words(text))
+    return any(word in _NEGATIONS or word.endswith(("n't", "n’t")) for word in words(_BOUNDS.sub("", text)))
 
 
 @cache

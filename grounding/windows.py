@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from grounding.languages import is_measured
+from grounding.rows import told_rows
 from grounding.sentences import sentence_spans
 from grounding.types import Fact, Span
 from grounding.words import stems
@@ -26,7 +27,8 @@ LANGUAGE_SAMPLE = 1_000
 class Window:
     """Consecutive sentences of one fact; ``span`` counts characters of its text.
 
-    Models read ``premise``: ``header`` (the fact's attributes as lines), then the sentences.
+    Models read ``premise``: ``header`` (the fact's attributes as lines), then what the ``sentences`` say (``said``,
+    one for one): themselves, and rows of tables with their headers.
     """
 
     fact: int
@@ -34,6 +36,7 @@ class Window:
     header: str
     premise: str
     sentences: tuple[Span, ...]
+    said: tuple[str, ...]
     stems: frozenset[str]
 
 
@@ -44,11 +47,16 @@ def windows_of(index: int, fact: Fact) -> list[Window]:
     """
     header = attribute_lines(fact.attributes)
     groups = [group for run in _readable(fact.text) for group in _grouped(run, fact.text)]
+    rows = told_rows(fact.text) if "|" in fact.text else {}
     found = []
     for sentences in groups:
         span = Span(sentences[0].start, sentences[-1].end)
-        premise = header + span.of(fact.text)
-        found.append(Window(index, span, header, premise, tuple(sentences), frozenset(stems(premise))))
+        said = tuple(rows.get(sentence, sentence.of(fact.text)) for sentence in sentences)
+        ends = [sentence.end for sentence in sentences[:-1]]
+        starts = [sentence.start for sentence in sentences[1:]]
+        gaps = [fact.text[end:start] for end, start in zip(ends, starts, strict=True)]
+        premise = header + "".join(part for pair in zip(said, [*gaps, ""], strict=True) for part in pair)
+        found.append(Window(index, span, header, premise, tuple(sentences), said, frozenset(stems(premise))))
     return found
 
 

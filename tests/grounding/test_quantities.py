@@ -37,3 +37,27 @@ def test_the_nearest_sentence_decides() -> None:
 
 def test_only_the_nearest_sentence_opposes() -> None:
     assert compare_quantities("Released in 1997.", ["It is old."], "It is old. It sank in 1912.") == (0, 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "held_opposed_missing"),
+    [
+        ("Scores lay between 80% and 90%.", "They scored 81%, 84.5% and 88.9%.", (1, 0, 0)),
+        ("Scores lay between 80% and 90%.", "They scored 71%.", (0, 1, 0)),
+        ("It lasted from 1914 to 1918.", "The war (1914–1918).", (1, 0, 0)),
+        ("It began in 1914.", "The war of 1914-1918.", (1, 0, 0)),
+        ("The bow must not exceed 0.75%.", "The bow shall be ≤ 0,75 %.", (1, 0, 0)),
+        ("The bow is at most 1%.", "The bow is 0.75%.", (1, 0, 0)),
+        ("More than 300 people came.", "350 people came.", (1, 0, 0)),
+        ("Fewer than 300 people came.", "350 people came.", (0, 1, 0)),
+        ("Over 1,500 people came.", "More than 1500 people came.", (1, 0, 0)),
+        ("At least 18 years old", "under 16 years old", (0, 1, 0)),
+        ("It fell to minus eight degrees Celsius.", "Low: −8 °C.", (1, 0, 0)),
+        ("The unit rate in the South is 26.19 p/kWh.", "Region: South; Unit rate (p/kWh): 27.40", (0, 1, 0)),
+        ("The unit rate in the South is 27.4 p/kWh.", "Region: South; Unit rate (p/kWh): 27.40", (1, 0, 0)),
+    ],
+)
+def test_bounds_ranges_and_labels(
+    claim: str, premise: str, held_opposed_missing: tuple[int, int, int]
+) -> None:
+    assert compare_quantities(claim, [premise], premise) == held_opposed_missing

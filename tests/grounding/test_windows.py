@@ -55,17 +55,17 @@ def test_a_join_takes_one_sentence_of_each_fact_that_adds_something() -> None:
         "Bo lives in Rome.",
     ]
     windows = [w for n, text in enumerate(texts) for w in windows_of(n, Fact(text))]
-    joined = join("The founder of the studio lives in Oslo.", windows, texts, WindowIndex(windows))
+    joined = join("The founder of the studio lives in Oslo.", windows, WindowIndex(windows))
     assert joined is not None
     assert set(joined.facts) == {0, 1}
     assert set(joined.premise.split("\n")) == {"Maya founded the studio.", "Maya lives in Oslo."}
-    assert join("Bo lives in Rome.", windows, texts, WindowIndex(windows)) is None
+    assert join("Bo lives in Rome.", windows, WindowIndex(windows)) is None
 
 
 def test_evidence_is_the_sentence_that_holds_the_claim() -> None:
     text = "The museum opened in 1963. It has five halls. Entry is free on Sundays."
     (window,) = windows_of(0, Fact(text))
-    (found,) = evidence_in("The museum has five halls.", window, text)
+    (found,) = evidence_in("The museum has five halls.", window)
     assert found.span.of(text) == "It has five halls."
 
 

@@ -32,7 +32,7 @@ def _number(_: click.Context, __: click.Parameter, value: float | None) -> float
     multiple=True,
     type=_FILE,
     metavar="FILE…",
-    help="Text files to check against, or a .json list of {factText, attributes}.",
+    help="Documents to check against, or a .json list of {factText, attributes}.",
 )
 @click.argument("more_facts", nargs=-1, type=_FILE, metavar="")
 @click.option("--store", metavar="ID", help="Check against the documents of this store instead.")
@@ -108,25 +108,27 @@ def _read(answer: TextIO) -> str:
 
 
 def read_facts(file: Path) -> list[dict[str, Any]]:
-    """The facts in a file: of a ``.json`` list as they stand, else the text, cut at 10,000 characters."""
+    """The facts in a file: of a ``.json`` list as they stand, else the document's text, cut at 10,000 characters."""
     from grounding.evaluate import facts_of
+    from ingest.errors import IngestError
+    from ingest.pipeline import read
+    from ingest.types import Upload
 
+    if file.suffix != ".json":
+        try:
+            document = read(Upload(file.read_bytes(), file.name))
+        except IngestError as error:
+            raise click.ClickException(str(error)) from error
+        return [{"factText": fact.text} for fact in facts_of(document.text) if fact.text.strip()]
     try:
-        text = file.read_text(encoding="utf-8")
-        if file.suffix != ".json":
-            return [{"factText": fact.text} for fact in facts_of(text)]
-        listed = json.loads(text)
+        listed = json.loads(file.read_text(encoding="utf-8"))
     except ValueError as error:
-        raise click.ClickException(f"{file} cannot be read as {_kind(file)}: {error}.") from error
+        raise click.ClickException(f"{file} cannot be read as JSON: {error}.") from error
     if not isinstance(listed, list):
         raise click.ClickException(
             f"{file} must hold a list of objects with factText and, if you like, attributes."
         )
     return listed
-
-
-def _kind(file: Path) -> str:
-    return "JSON" if file.suffix == ".json" else "UTF-8 text"
 
 
 def check_request(
@@ -146,8 +148,10 @@ def _checked_here(request: dict[str, Any]) -> dict[str, Any]:
 
     from app.schemas.check import CheckGroundingRequest
     from app.schemas.verdicts import Wanted, check_response, inline_chunk
+    from app.services import load_checker
+    from app.settings import Settings
     from app.wire import violations
-    from grounding import Fact, GroundingChecker
+    from grounding import Fact
 
     try:
         asked = CheckGroundingRequest.model_validate(request)
@@ -155,7 +159,7 @@ def _checked_here(request: dict[str, Any]) -> dict[str, Any]:
         raise click.ClickException(
             "\n".join(one["description"] for one in violations(error.errors()))
         ) from error
-    report = GroundingChecker.load().check(
+    report = load_checker(Settings()).check(
         asked.answer_candidate,
         [Fact(fact.fact_text, fact.attributes) for fact in asked.facts],
         threshold=request["groundingSpec"]["citationThreshold"],

@@ -379,6 +379,25 @@ def test_facts_are_read_from_text_and_json(tmp_path: Path, run: Run) -> None:
     assert 'Unknown name "text"' in outcome.stderr
 
 
+def test_any_document_may_hold_the_facts(run: Run, tmp_path: Path) -> None:
+    assert any("museum" in fact["factText"] for fact in read_facts(REPORT))
+    broken = tmp_path / "broken.pdf"
+    broken.write_bytes(b"%PDF-1.4 nothing")
+    outcome = run("check", "--answer", "-", "--facts", broken, stdin="Toronto is a city.")
+    assert outcome.exit_code == 1
+    assert "broken.pdf" in outcome.stderr
+    assert "Traceback" not in outcome.output
+
+
+def test_the_setting_names_the_model_that_checks(
+    run: Run, tower: tuple[Path, Path, Path], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("SUREGROUND_ENTAILMENT_MODEL", str(tmp_path / "nowhere"))
+    outcome = run("check", "--answer", tower[0], "--facts", tower[1])
+    assert outcome.exit_code == 1
+    assert "nowhere" in outcome.stderr
+
+
 # Eval
 
 

@@ -21,6 +21,9 @@ LINES, FILLED, LETTERS = 6, 0.6, 28
 # Below this share of line ends that lead on to the next line of their column, a text mixes the columns.
 FOLLOWED = 0.5
 
+# From this share of its characters on that stand one below the other, a page is written from the top down.
+UPRIGHT = 0.6
+
 
 @dataclass(frozen=True)
 class Piece:
@@ -50,6 +53,37 @@ def mixed(text: str, blocks: Sequence[Sequence[str]]) -> bool:
     lines = [_squeeze(line) for block in blocks for line in block]
     joints = [a[-12:] + b[:12] for a, b in pairwise(lines) if len(a) >= 12 <= len(b)]
     return bool(joints) and sum(joint in squeezed for joint in joints) < FOLLOWED * len(joints)
+
+
+def upright(pieces: Sequence[Piece]) -> list[list[str]] | None:
+    """The lines of each block of a page whose lines run from the top down and follow each other from right to
+    left; ``None`` of a page that is not so written. ``pieces`` are in the order in which they are drawn.
+    """
+    lines: list[list[Piece]] = []
+    for piece in pieces:
+        if lines and _below(lines[-1][-1], piece):
+            lines[-1].append(piece)
+        else:
+            lines.append([piece])
+    in_lines = sum(len(line) for line in lines if len(line) > 2)
+    if not pieces or in_lines < UPRIGHT * len(pieces):
+        return None
+    whole = [
+        Piece("".join(p.text for p in line), line[0].left, line[-1].bottom, line[0].right, line[0].top)
+        for line in lines
+    ]
+    bands = _split(whole, lambda p: (-p.top, -p.bottom), pieces[0].height)
+    return [[line.text for line in sorted(band, key=lambda p: -p.right)] for band in bands]
+
+
+def _below(above: Piece, piece: Piece) -> bool:
+    """Whether a character stands under another one, in the same line."""
+    aside = abs((above.left + above.right) - (piece.left + piece.right)) / 2
+    return (
+        len(above.text) == len(piece.text) == 1
+        and aside < 0.5 * piece.height
+        and -0.5 * piece.height < above.bottom - piece.top < 1.5 * piece.height
+    )
 
 
 def _squeeze(text: str) -> str:

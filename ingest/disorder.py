@@ -1,7 +1,8 @@
 """Whether extracted text looks like what stands on the page: a number, and the reason in words.
 
 The signs are those of text layers that lie: characters of many scripts in one word, control characters,
-unassigned code points, digits inside words, words glued together, glyphs drawn twice.
+unassigned code points, digits inside words, letters repeated, words glued together, glyphs drawn twice, and
+letters that are as rare as they are in no language of their script.
 """
 
 import re
@@ -11,6 +12,9 @@ from itertools import pairwise
 
 # At or above this a page is read again, and is suspect when the second reading is no better.
 SUSPICIOUS = 1.0
+
+# So many characters of a page are looked at; few pages have more.
+ENOUGH = 50_000
 
 _WORD = re.compile(r"[^\W_]+")
 # Chinese, Japanese and Korean mix scripts inside a word, and need no blanks between words.
@@ -24,12 +28,20 @@ _EAST_ASIAN = (
     "HALFWIDTH",
     "FULLWIDTH",
 )
-_VOWELS = set("aeiouyáéíóúàèìòùâêîôûäëïöüåæøœãõAEIOUYÁÉÍÓÚÀÈÌÒÙÂÊÎÔÛÄËÏÖÜÅÆØŒÃÕ")
+
+# The letters that no text of a script does without, and the share of its letters that they have at least; the
+# languages of these scripts lie at twice that and more.
+_COMMON = {
+    "LATIN": (set("aeiouyáéíóúàèìòùâêîôûäëïöüåæøœãõAEIOUYÁÉÍÓÚÀÈÌÒÙÂÊÎÔÛÄËÏÖÜÅÆØŒÃÕ"), 0.2),
+    "CYRILLIC": (set("аеёиоуыэюяіїєАЕЁИОУЫЭЮЯІЇЄ"), 0.2),
+    "GREEK": (set("αεηιουωάέήίόύώϊϋΐΰΑΕΗΙΟΥΩΆΈΉΊΌΎΏ"), 0.25),
+    "ARABIC": (set("اأإآٱﺎﺍ"), 0.05),
+}
 
 
 def disorder(raw: str) -> tuple[float, str]:
     """How wrong the raw text of a page looks (0 = fine) and the worst sign of it."""
-    text = raw.strip()
+    text = raw.strip()[:ENOUGH]
     if not text:
         return 0.0, ""
     signs = sorted(((weight(text), reason) for reason, weight in _SIGNS), reverse=True)
@@ -57,7 +69,18 @@ def _digits_in_words(text: str) -> float:
     words = [word for word in _WORD.findall(text) if word.isascii() and any(c.isalpha() for c in word)]
     if len(words) < 20:
         return 0.0
-    odd = sum(bool(re.search(r"[A-Za-z]\d+[A-Za-z]", word)) for word in words)
+    odd = sum(bool(re.search(r"[A-Za-z]\d+[A-Za-z]", word)) for word in words) / len(words)
+    # Names in program code have capitals inside; together with digits inside they are misread letters.
+    capitals = sum(bool(re.search(r"[a-z][A-Z]", word)) for word in words) / len(words)
+    return min(3.0, 8 * odd + (4 * capitals if odd > 0.05 else 0.0))
+
+
+def _repeated(text: str) -> float:
+    """The same letter three times running, as in no word of an alphabet."""
+    words = [word for word in re.findall(r"[^\W\d_]{3,}", text) if script(word[0]) != "EAST ASIAN"]
+    if len(words) < 20:
+        return 0.0
+    odd = sum(bool(re.search(r"([^\W\d_ivxwIVXW\u0640])\1\1", word)) for word in words)
     return min(3.0, 8 * odd / len(words))
 
 
@@ -76,12 +99,16 @@ def _doubled(text: str) -> float:
     return min(3.0, 4 * pairs / len(tokens)) if pairs >= 3 else 0.0
 
 
-def _vowelless(text: str) -> float:
-    letters = [c for c in text if c.isalpha() and script(c) == "LATIN"]
-    if len(letters) < 100:
-        return 0.0
-    share = sum(c in _VOWELS for c in letters) / len(letters)
-    return 2.0 if share < 0.2 else 0.0
+def _without_common_letters(text: str) -> float:
+    letters: dict[str, list[str]] = {}
+    for character in text:
+        if character.isalpha():
+            letters.setdefault(script(character), []).append(character)
+    for name, (common, least) in _COMMON.items():
+        found = letters.get(name, [])
+        if len(found) >= 100 and sum(c in common for c in found) < least * len(found):
+            return 2.0
+    return 0.0
 
 
 def _symbols(text: str) -> float:
@@ -106,6 +133,7 @@ _SIGNS = (
     ("digits inside words", _digits_in_words),
     ("words glued together", _glued),
     ("letters drawn twice", _doubled),
-    ("letters that spell no words", _vowelless),
+    ("letters repeated", _repeated),
+    ("letters that spell no words", _without_common_letters),
     ("signs in place of letters", _symbols),
 )

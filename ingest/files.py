@@ -41,7 +41,7 @@ class FileStore:
 
     def write_pages(self, collection: str, document: str, version: int, parsed: ParsedDocument) -> None:
         """Keep what a reader made of a version."""
-        pages = [[p.number, p.label, p.status.value, p.reason, p.text] for p in parsed.pages]
+        pages = [[p.number, p.label, p.status.value, p.reason, p.text, p.head, p.foot] for p in parsed.pages]
         record = {"mime_type": parsed.mime_type, "title": parsed.title, "pages": pages}
         packed = zlib.compress(json.dumps(record, ensure_ascii=False).encode(), level=3)
         with _answering():
@@ -53,8 +53,8 @@ class FileStore:
             packed = self._files.cat_file(self._path(collection, document, version) + ".pages")
         record: dict[str, Any] = json.loads(zlib.decompress(packed))
         pages = tuple(
-            Page(number, text, label, PageStatus(status), reason)
-            for number, label, status, reason, text in record["pages"]
+            Page(number, text, label, PageStatus(status), reason, *running)
+            for number, label, status, reason, text, *running in record["pages"]
         )
         return ParsedDocument(pages, record["mime_type"], record["title"])
 

@@ -261,5 +261,5 @@ def _document(
         state=DocumentState.ACTIVE,
         page_count=len(parsed.pages),
         chunk_count=chunk_count,
-        page_report=tuple(replace(page, text="") for page in parsed.pages),
+        page_report=tuple(replace(page, text="", head="", foot="") for page in parsed.pages),
     )

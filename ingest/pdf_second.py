@@ -1,14 +1,17 @@
 """PDF pages by pypdfium2: the second opinion, which also opens files that pypdf refuses."""
 
+import re
 from collections.abc import Iterator
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
-from ingest.columns import Piece
+from ingest.columns import Piece, upright
 
 PICTURE_SHARE = 0.7
 MANY_SHAPES = 200
+
+_EAST_ASIAN = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 
 # Of the height of a line; blanks between words are narrower.
 WIDE_GAP = 0.9
@@ -33,7 +36,9 @@ class PdfiumReader:
             words = page.get_textpage()
             try:
                 # A word cut at the end of a line is marked by U+FFFE or U+0002.
-                return words.get_text_range().replace("\ufffe", "-\n").replace("\x02", "-\n")
+                text = words.get_text_range().replace("\ufffe", "-\n").replace("\x02", "-\n")
+                blocks = upright(list(_pieces(words))) if _EAST_ASIAN.search(text) else None
+                return "\n\n".join("\n".join(block) for block in blocks) if blocks else text
             finally:
                 words.close()
         finally:

@@ -5,29 +5,31 @@ may be killed at any moment; the parent starts another one at the page where thi
 """
 
 import contextlib
-import json
-import resource
-import signal
-import sys
+import re
 from dataclasses import dataclass
 from typing import Any
 
-from ingest.cleaning import clean_page
+from ingest.cleaning import clean_lines
 from ingest.columns import columns, mixed
 from ingest.disorder import SUSPICIOUS, disorder
 from ingest.pdf import PypdfReader, WrongPassword
 from ingest.pdf_second import PdfiumReader
 from ingest.types import PageStatus
+from ingest.worker import alarm, begin, write
 
-# Fewer characters than this are looked at twice: what is seen on the page may be a picture.
+# Fewer characters than these are looked at twice: what is seen on the page may be a picture.
 LITTLE_TEXT = 100
+SOME_TEXT = 300
+
+# Forms of Arabic letters at the begin, in the middle and at the end of a word, several on end.
+DRAWN_ARABIC = re.compile("[\ufb50-\ufdcf\ufe70-\ufefc]{2}")
 
 
 class PageReader:
     """Two readers over one file; the second is opened when it is first needed."""
 
-    def __init__(self, path: str, password: str) -> None:
-        self._path, self._password = path, password
+    def __init__(self, path: str, password: str, characters: int) -> None:
+        self._path, self._password, self._characters = path, password, characters
         self._second: PdfiumReader | None = None
         self._first: PypdfReader | None = None
         self._complaint = ""
@@ -63,10 +65,9 @@ class PageReader:
         if self._first is not None and not stopped:
             first = _reading(self._first, number, "pypdf")
         if first.text and not first.wrong:
-            unmixed = self._unmixed(number, first.text)
-            if unmixed:
-                why = "read by pypdfium2: the columns were mixed"
-                return self._settled(number, unmixed, PageStatus.REPAIRED, why)
+            better, why = self._better(number, first.text)
+            if better:
+                return self._settled(number, better, PageStatus.REPAIRED, f"read by pypdfium2: {why}")
             return self._settled(number, first, PageStatus.OK, "")
         second = _reading(self.second, number, "pypdfium2")
         if not first.text and not second.text:
@@ -82,37 +83,48 @@ class PageReader:
         return self._settled(number, second, PageStatus.REPAIRED, f"read by pypdfium2: {why}")
 
     def _settled(self, number: int, reading: "Reading", status: PageStatus, reason: str) -> dict[str, Any]:
-        text = clean_page(reading.text)
+        text = clean_lines(reading.text)
+        picture = len(text) < SOME_TEXT and self._has_picture(number)
         if not text:
             status, reason = PageStatus.EMPTY, "only control characters on the page"
+        elif len(text) > self._characters:
+            status, reason = PageStatus.FAILED, f"over the limit of {self._characters} characters on a page"
+            text = ""
         elif status is not PageStatus.SUSPECT and len(text) < LITTLE_TEXT:
             with contextlib.suppress(Exception):  # a bonus: the text itself is there
                 drawn = self.second.drawing(number)
                 if drawn:
                     status, reason = PageStatus.SUSPECT, f"only {len(text)} characters of text on {drawn}"
-        return {"page": number, "text": text, "status": status.value, "reason": reason}
+        return _answer(number, text, status, reason, picture=picture)
 
-    def _unmixed(self, number: int, text: str) -> "Reading | None":
-        """The page column by column where ``text`` runs across the columns; else ``None``."""
+    def _better(self, number: int, text: str) -> tuple["Reading | None", str]:
+        """The page in its right order and why, where ``text`` is in another; else ``None``."""
         with contextlib.suppress(Exception):  # the text at hand is good enough
+            if DRAWN_ARABIC.search(text):
+                second = _reading(self.second, number, "pypdfium2")
+                if second.text and not second.wrong and not DRAWN_ARABIC.search(second.text):
+                    return second, "the words stood in the order in which they are drawn"
             blocks = columns(self.second.pieces(number))
             if blocks and mixed(text, blocks):
                 ordered = "\n\n".join("\n".join(block) for block in blocks)
-                return Reading(ordered, *disorder(ordered))
-        return None
+                return Reading(ordered, *disorder(ordered)), "the columns were mixed"
+        return None, ""
+
+    def _has_picture(self, number: int) -> bool:
+        with contextlib.suppress(Exception):
+            if self._first and self._first.has_picture(number):
+                return True
+        with contextlib.suppress(Exception):
+            return self.second.has_picture(number)
+        return False
 
     def _without_text(self, number: int, first: "Reading", second: "Reading") -> dict[str, Any]:
-        picture = False
-        for reader in (self._first, self.second):
-            with contextlib.suppress(Exception):
-                picture = picture or bool(reader and reader.has_picture(number))
-        if picture:
-            status, reason = PageStatus.NEEDS_OCR, "a picture without a text layer"
-        elif first.failed and second.failed:
-            status, reason = PageStatus.FAILED, f"{first.sign}; {second.sign}"
-        else:
-            status, reason = PageStatus.EMPTY, "no text on the page"
-        return {"page": number, "text": "", "status": status.value, "reason": reason}
+        if self._has_picture(number):
+            return _answer(number, "", PageStatus.NEEDS_OCR, "a picture without a text layer", picture=True)
+        if first.failed:
+            why = second.sign if second.failed else "pypdfium2: no text on the page"
+            return _answer(number, "", PageStatus.FAILED, f"{first.sign}; {why}")
+        return _answer(number, "", PageStatus.EMPTY, "no text on the page")
 
 
 @dataclass(frozen=True)
@@ -141,36 +153,33 @@ def _failed(why: str) -> Reading:
     return Reading("", float("inf"), why, failed=True)
 
 
+def _answer(
+    number: int, text: str, status: PageStatus, reason: str, *, picture: bool = False
+) -> dict[str, Any]:
+    """``picture``: there is little text and a picture on the page."""
+    return {"page": number, "text": text, "status": status.value, "reason": reason, "picture": picture}
+
+
 def short(error: Exception) -> str:
     """One line for a report."""
     words = str(error).splitlines()
     return f"{type(error).__name__}: {words[0][:200]}" if words else type(error).__name__
 
 
-def _write(answer: dict[str, Any]) -> None:
-    sys.stdout.write(json.dumps(answer) + "\n")
-    sys.stdout.flush()
-
-
 def main() -> None:
-    request = json.loads(sys.stdin.readline())
-    limit, seconds = request["memory"], request["page_seconds"]
-    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    # The signal ends the process, inside of C code as well.
-    signal.setitimer(signal.ITIMER_PROF, seconds)
+    request = begin()
     try:
-        reader = PageReader(request["path"], request["password"])
+        reader = PageReader(request["path"], request["password"], request["characters"])
     except WrongPassword:
-        _write({"error": "encrypted", "message": ""})
+        write({"error": "encrypted", "message": ""})
         return
     except Exception as error:
-        _write({"error": "unreadable", "message": short(error)})
+        write({"error": "unreadable", "message": short(error)})
         return
-    _write(reader.about())
+    write(reader.about())
     for number in range(request["first"], reader.page_count + 1):
-        signal.setitimer(signal.ITIMER_PROF, seconds)
-        _write(reader.page(number, request["stopped"].get(str(number), "")))
+        alarm(request)
+        write(reader.page(number, request["stopped"].get(str(number), "")))
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from ingest.chunk import embedded_text
 from ingest.embed import Embedder
 from ingest.formats import PDF, detect_format
+from ingest.page_report import require_text
 from ingest.pdf_process import PdfLimits, read_pdf
 from ingest.text import read_text
 from ingest.types import Chunk, ParsedDocument, Upload
@@ -23,7 +24,16 @@ BATCH = 128
 def read(
     upload: Upload, *, limits: PdfLimits | None = None, on_progress: Progress | None = None
 ) -> ParsedDocument:
-    """The pages of an upload by the reader of its type; the errors are those of the reader."""
+    """What :func:`parse` makes of an upload; raises where that is no text, see :func:`require_text`."""
+    return require_text(parse(upload, limits=limits, on_progress=on_progress), upload.display_name)
+
+
+def parse(
+    upload: Upload, *, limits: PdfLimits | None = None, on_progress: Progress | None = None
+) -> ParsedDocument:
+    """The pages of an upload by the reader of its type, with text or without; the errors are those of the
+    reader.
+    """
     kind = detect_format(upload.content, upload.display_name, upload.mime_type)
     if kind != PDF:
         parsed = read_text(upload.content, kind)

@@ -25,13 +25,24 @@ class PageStatus(StrEnum):
 
 @dataclass(frozen=True)
 class Page:
-    """One page: physical ``number`` from 1, printed ``label``, text, and how reading it went."""
+    """One page: physical ``number`` from 1, printed ``label``, text, and how reading it went.
+
+    ``head`` and ``foot`` are running lines, which say the same on page after page. They are no part of
+    ``text``, so that no passage holds them and a sentence runs on from page to page.
+    """
 
     number: int
     text: str
     label: str = ""
     status: PageStatus = PageStatus.OK
     reason: str = ""
+    head: str = ""
+    foot: str = ""
+
+    @property
+    def whole_text(self) -> str:
+        """All that stands on the page, running lines included."""
+        return "\n".join(part for part in (self.head, self.text, self.foot) if part)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from ingest.types import CollectionName, Document, DocumentState, Upload
 MAX_UPLOAD_BYTES = 200 << 20
 
 # Changes when the same bytes would be read or cut in another way, so that they are not taken for unchanged.
-PIPELINE_REVISION = 1
+PIPELINE_REVISION = 2
 
 
 @dataclass(frozen=True)

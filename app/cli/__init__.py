@@ -13,6 +13,7 @@ from app.cli.check import check
 from app.cli.documents import documents
 from app.cli.evaluate import evaluate
 from app.cli.ingest import ingest
+from app.cli.parse import parse
 from app.cli.prepare import prepare
 from app.cli.serve import serve
 from app.cli.stores import stores
@@ -58,5 +59,5 @@ def main() -> None:
     """
 
 
-for command in (serve, ingest, stores, documents, ask, check, evaluate, prepare):
+for command in (serve, ingest, parse, stores, documents, ask, check, evaluate, prepare):
     main.add_command(command)

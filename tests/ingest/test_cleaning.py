@@ -18,6 +18,10 @@ from ingest.cleaning import clean, clean_page
             "confirm the fluid offer, efficient baffle",
         ),
         ("co\u00adoperate, co\u00ad\noperate", "cooperate, cooperate"),
+        (
+            "\ufedf\ufecc\ufeae\ufe91\ufef4\ufe94 and \ufb30",
+            "\u0644\u0639\u0631\u0628\u064a\u0629 and \u05d0\u05bc",
+        ),
         ("½ ² ℃ and 全角 stay", "½ ² ℃ and 全角 stay"),
     ],
 )

@@ -1,6 +1,6 @@
 """Pages set in columns are read column by column; tables keep their rows."""
 
-from ingest.columns import Piece, columns, mixed
+from ingest.columns import Piece, columns, mixed, upright
 
 LEFT = [f"left column line number {n} goes on here" for n in range(8)]
 RIGHT = [f"right column line number {n} is there too" for n in range(8)]
@@ -44,3 +44,24 @@ def test_a_text_that_runs_across_the_columns_is_told() -> None:
     assert not mixed("\n".join(LEFT + RIGHT), [LEFT, RIGHT])
     assert not mixed(" ".join(LEFT) + "\n\n" + " ".join(RIGHT), [LEFT, RIGHT])
     assert not mixed("anything", [["short"], ["lines"]])
+
+
+def set_upright(line: str, x: float, top: float) -> list[Piece]:
+    return [Piece(c, x, top - 12 * n - 10, x + 10, top - 12 * n) for n, c in enumerate(line)]
+
+
+def test_lines_from_the_top_down_follow_each_other_from_right_to_left_in_each_band() -> None:
+    drawn = ["ともりつづける", "因果交流電燈の", "ひとつの青い", "照明です"]
+    pieces = [
+        *set_upright(drawn[0], 260, 700),
+        *set_upright(drawn[1], 280, 700),
+        *set_upright(drawn[2], 280, 500),
+        *set_upright(drawn[3], 260, 500),
+    ]
+    assert upright(pieces) == [[drawn[1], drawn[0]], [drawn[2], drawn[3]]]
+
+
+def test_lines_from_left_to_right_are_not_upright() -> None:
+    assert upright(set_at(LEFT, 50)) is None
+    assert upright(set_at(list("1234567"), 50, width=10) + set_at(LEFT * 3, 90)) is None
+    assert upright([]) is None

@@ -17,6 +17,7 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from ingest.errors import EncryptedDocument, NoTextLayer, TooLarge, UnreadableDocument
+from ingest.page_report import require_text
 from ingest.pdf_process import PdfLimits, read_pdf
 from ingest.types import PageStatus, ParsedDocument
 
@@ -50,7 +51,7 @@ def read(tmp_path: Path) -> Callable[..., ParsedDocument]:
     def read(content: bytes, password: str = "", limits: PdfLimits | None = None) -> ParsedDocument:
         path = tmp_path / "file.pdf"
         path.write_bytes(content)
-        return read_pdf(path, name="file.pdf", password=password, limits=limits)
+        return require_text(read_pdf(path, name="file.pdf", password=password, limits=limits), "file.pdf")
 
     return read
 

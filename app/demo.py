@@ -20,14 +20,15 @@ from app.cli import door
 from app.cli.ask import answer as answer_to
 from app.cli.ask import print_answer
 from app.cli.check import check_request
-from app.cli.connection import DEFAULT_STORE, Reach, connect
+from app.cli.connection import Reach, connect
 from app.cli.ingest import files_in, print_outcomes, take_in
+from app.cli.stores import create_store, store_exists
 from app.cli.tables import print_check
+from app.routes.page import SAMPLE_COLLECTION, SAMPLE_TITLE, SAMPLES
 from app.settings import Settings
 
 DATA = Path(".demo")
 LOG = "server.log"
-SAMPLES = Path(__file__).parent / "samples"
 START_SECONDS = 120  # the first start on a slow machine makes the embedding weights
 
 QUESTION = "How many people visited the museum in 2025?"
@@ -50,14 +51,15 @@ def demo(data: Path, stopping: bool) -> None:
     address = door.running(data) or start(data)
     with connect(Reach(server=address, data=data)) as connection:
         click.secho("\nDocuments taken in", bold=True)
-        print_outcomes(take_in(connection, list(files_in((SAMPLES,))), DEFAULT_STORE))
+        if not store_exists(connection, SAMPLE_COLLECTION.id):
+            create_store(connection, SAMPLE_COLLECTION.id, SAMPLE_TITLE)
+        print_outcomes(take_in(connection, list(files_in((SAMPLES,))), SAMPLE_COLLECTION.id))
         click.secho(f"\nQuestion: {QUESTION}", bold=True)
-        print_answer(answer_to(connection, QUESTION, DEFAULT_STORE))
+        print_answer(answer_to(connection, QUESTION, SAMPLE_COLLECTION.id))
         click.secho("\nAn answer to check, sentence by sentence", bold=True)
         spec = {"enableClaimLevelScore": True, "enableAntiCitations": True}
-        print_check(
-            check_request(connection, {"answerCandidate": ANSWER, "groundingSpec": spec}, DEFAULT_STORE)
-        )
+        wanted = {"answerCandidate": ANSWER, "groundingSpec": spec}
+        print_check(check_request(connection, wanted, SAMPLE_COLLECTION.id))
     click.secho(f"\nThe page is up: {address}", bold=True)
     if not sys.stdout.isatty():
         click.echo("The server keeps running; `make stop` ends it.")

@@ -213,6 +213,11 @@ def _check_of(
     for citation in verdict.anti_citations:
         if citation.fact not in shown:
             evidence += evidence_in(claim.resolved, worst[citation.fact].window)
+    shown = {citation.fact for citation in (*verdict.citations, *verdict.anti_citations)}
+    near: tuple[Evidence, ...] = ()
+    for looked in verdict.fact_scores:
+        if looked.fact not in shown:
+            near += evidence_in(claim.resolved, best[looked.fact].window)
     premises = [one.window.premise for one in read]
     failed = () if verdict.citations else failed_spans(claim, premises, bool(verdict.anti_citations))
-    return verdict.with_evidence(evidence, failed)
+    return verdict.with_evidence(evidence, failed, near)

@@ -97,7 +97,8 @@ class ClaimCheck:
     ``score`` is the calibrated probability in [0, 1] that the facts entail the whole claim, ``contradiction``
     that they contradict it; both ``None`` when no check is required. ``citations`` is non-empty exactly when
     ``score`` reaches the report's threshold. ``fact_scores`` holds, for every fact that was looked at, its own
-    support probability, ``fact_contradictions`` its contradiction probability.
+    support probability, ``fact_contradictions`` its contradiction probability; ``near_evidence`` is the closest
+    place in each of those facts that neither supports nor contradicts.
     """
 
     claim: Claim
@@ -111,12 +112,16 @@ class ClaimCheck:
     fact_scores: tuple[Citation, ...] = ()
     fact_contradictions: tuple[Citation, ...] = ()
     unmeasured_language: bool = False
+    near_evidence: tuple[Evidence, ...] = ()
 
     def with_evidence(
-        self, evidence: tuple[Evidence, ...], failed_spans: tuple[FailedSpan, ...]
+        self,
+        evidence: tuple[Evidence, ...],
+        failed_spans: tuple[FailedSpan, ...],
+        near: tuple[Evidence, ...],
     ) -> "ClaimCheck":
-        """The same check with the places that carry, or lack, the support."""
-        return replace(self, evidence=evidence, failed_spans=failed_spans)
+        """The same check with the places that carry, lack, or come close to the support."""
+        return replace(self, evidence=evidence, failed_spans=failed_spans, near_evidence=near)
 
 
 @dataclass(frozen=True)

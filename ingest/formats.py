@@ -5,9 +5,14 @@ import re
 from ingest.errors import UnknownFormat, UnreadableDocument
 
 PDF, MARKDOWN, PLAIN = "application/pdf", "text/markdown", "text/plain"
-KNOWN = "PDF, Markdown, plain text"
 
-_MARKDOWN_ENDINGS = (".md", ".markdown", ".mdown", ".mkd")
+# What is read, by the name that people know it by, with its usual endings. Text may have any other, too.
+ENDINGS = {
+    "PDF": (".pdf",),
+    "Markdown": (".md", ".markdown", ".mdown", ".mkd"),
+    "plain text": (".txt", ".text", ".log"),
+}
+KNOWN = ", ".join(ENDINGS)
 
 # First bytes of what people send by mistake, with the name we call it by.
 _SIGNATURES = (
@@ -61,7 +66,7 @@ def detect_format(content: bytes, name: str, declared: str = "") -> str:
         )
     if what:
         raise UnknownFormat(f"The file '{name}' is {what}; there is no reader for it. Known are: {KNOWN}.")
-    if declared == MARKDOWN or declared == "text/x-markdown" or ending in _MARKDOWN_ENDINGS:
+    if declared == MARKDOWN or declared == "text/x-markdown" or ending in ENDINGS["Markdown"]:
         return MARKDOWN
     return PLAIN
 

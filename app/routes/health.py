@@ -8,6 +8,7 @@ from app.deps import ServicesDep
 from app.errors import Missing
 from app.wire import Struct
 from grounding.check import ANSWER_TOKENS, FACT_CHARACTERS, FACTS
+from ingest.formats import ENDINGS
 
 router = APIRouter()
 
@@ -31,6 +32,7 @@ async def healthz(services: ServicesDep) -> Struct:
             "bodyBytes": settings.max_body_bytes,
             "uploadBytes": settings.max_upload_bytes,
         },
+        "formats": [{"name": name, "endings": list(endings)} for name, endings in ENDINGS.items()],
     }
 
 

@@ -20,6 +20,7 @@ router = APIRouter()
 FOLDER = Path(__file__).parent.parent
 SAMPLES = FOLDER / "samples"
 SAMPLE_COLLECTION = CollectionName("local", "global", "samples")
+SAMPLE_TITLE = "Sample collection"
 SAMPLE_QUESTIONS = (
     "How many visitors did the museum welcome in 2025?",
     "Who painted the dial of the Great Tide Clock?",
@@ -146,11 +147,17 @@ def _on_page(ranges: list[tuple[int, int]], start: int, length: int) -> list[tup
     return [(first, last) for first, last in parts if first < last]
 
 
+@router.get("/samples")
+def read_samples() -> dict[str, object]:
+    """The id of the sample collection, whether it is stored or not, and questions to ask of it."""
+    return {"collection": SAMPLE_COLLECTION.id, "questions": list(SAMPLE_QUESTIONS)}
+
+
 @router.post("/samples")
 def take_samples(library: LibraryDep) -> dict[str, object]:
     """Take the sample documents into a collection of their own; what is there already stays as it is."""
     with suppress(AlreadyExists):
-        library.create_collection(SAMPLE_COLLECTION, display_name="Sample collection")
+        library.create_collection(SAMPLE_COLLECTION, display_name=SAMPLE_TITLE)
     for path in sorted(SAMPLES.iterdir()):
         library.add_document(SAMPLE_COLLECTION, Upload(path.read_bytes(), path.name))
-    return {"collection": SAMPLE_COLLECTION.id, "questions": list(SAMPLE_QUESTIONS)}
+    return read_samples()

@@ -133,8 +133,8 @@ class CheckedClaim(Message):
     """One sentence of the answer; ``startPos`` and ``endPos`` count UTF-8 bytes, end exclusive.
 
     ``citationScores`` and ``antiCitationScores`` run parallel to the indices; with ``returnAllScores`` they
-    run parallel to ``scoredSources``, the facts that were looked at for this claim, and to ``scoredIndices``,
-    the same facts in ``citedChunks``, which then holds them all.
+    run parallel to ``scoredIndices``, the facts in ``citedChunks`` that were looked at for this claim, and
+    ``evidence`` has the closest place in each of them.
     """
 
     start_pos: Int32 | None = None

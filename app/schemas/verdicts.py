@@ -87,7 +87,11 @@ def check_response(
                 check,
                 answer,
                 cited,
-                [evidence(part) for part in check.evidence if part.fact in cited.places],
+                [
+                    evidence(part)
+                    for part in check.evidence + (check.near_evidence if wanted.all_scores else ())
+                    if part.fact in cited.places
+                ],
                 wanted,
             )
             for check in report.claims

@@ -8,11 +8,12 @@
  */
 
 import { drawAnswer } from "./answer.js";
-import { announce, byId, copy, download, el, notice } from "./elements.js";
+import { announce, byId, copy, counted, download, el, notice } from "./elements.js";
 import { choose, collection, storedFiles } from "./documents.js";
 import * as history from "./history.js";
+import { fileLink } from "./links.js";
 import { closeSource, showSource, watchPreview } from "./source.js";
-import { ANTI_THRESHOLD, THRESHOLD, VERDICTS, compacted, readClaims, summaryOf } from "./verdicts.js";
+import { ANTI_THRESHOLD, THRESHOLD, VERDICTS, compacted, inWords, readClaims, sourcesOf, summaryOf } from "./verdicts.js";
 import * as wire from "./wire.js";
 
 const VERIFIED = "sureground.verified-only";
@@ -209,6 +210,7 @@ function turnElement(turn) {
     el("h2", { class: "asked", dir: "auto" }, turn.question),
     turn.check && summaryLine(claims, `Nothing found in “${current.collection.title}” answers this, or the answer says nothing that could be checked.`),
     answer,
+    sources(claims, turn.check?.citedChunks ?? []),
     turn.state && el("p", { class: "working" }, turn.state === "writing" ? "Writing…" : "Checking each sentence…"),
     turn.problem && el("p", { class: "problem" }, turn.check ? turn.problem : `Not checked. ${turn.problem}`),
     !turn.state && turn.answer && footer(turn, claims));
@@ -223,11 +225,26 @@ export function summaryLine(claims, nothing = "") {
   return el("div", { class: "summary" },
     el("p", { class: "verdict-line" }, el("strong", {}, text), rest && `; ${rest}`),
     checked > 0 && el("p", { class: "bar", "aria-hidden": "true" }, ["supported", "contradicted", "uncovered"].flatMap((verdict) =>
-      Array.from({ length: count[verdict] }, () => el("span", { class: verdict }, VERDICTS[verdict].sign)))),
+      Array.from({ length: count[verdict] + (verdict === "uncovered" ? count.unmeasured : 0) }, () => el("span", { class: verdict }, VERDICTS[verdict].sign)))),
+    count.unmeasured > 0 && el("p", { class: "language" },
+      count.unmeasured === checked
+        ? "This answer, or what was found for it, is in a language that the checker was not measured on. It gives no verdict: read the passages yourself."
+        : `${counted(count.unmeasured, "sentence")}, or what was found for it, in a language that the checker was not measured on. It gives no verdict there: read the passages yourself.`),
     checked === 0 && nothing && el("p", { class: "hint" }, nothing),
     hidden > 0 && el("p", { class: "hint only-verified" }, count.supported
       ? `Sentences hidden because they are not supported: ${hidden}.`
       : "No sentence of this answer is supported by the documents."));
+}
+
+/** One entry a document, however many of its passages are cited. */
+function sources(claims, chunks) {
+  const found = sourcesOf(claims, chunks);
+  if (!found.length) return null;
+  return el("section", { class: "sources" },
+    el("h3", {}, "Sources: "),
+    el("ul", {}, found.map(({ document, title, pages }) => el("li", {},
+      fileLink(wire.placeOf(document), title, pages[0], { dir: "auto" }, title),
+      pages.length > 0 && `, ${inWords(pages)}`))));
 }
 
 function footer(turn, claims) {

@@ -20,12 +20,12 @@ const parts = {}; // the elements that are read or redrawn
 
 /** Builds the tab's form into `place`. */
 export function openCheck(place) {
-  parts.answer = el("textarea", { id: "candidate", rows: "6", dir: "auto", required: true, placeholder: "Paste the answer to check" });
+  parts.answer = el("textarea", { id: "candidate", rows: "6", dir: "auto", placeholder: "Paste the answer to check" });
   parts.prompt = el("input", { id: "prompt", dir: "auto", autocomplete: "off" });
   parts.facts = el("ol", { class: "facts-list" });
   parts.collection = el("select", { id: "check-collection" });
   parts.run = el("button", { type: "submit", class: "primary" }, "Check");
-  parts.problem = el("p", { class: "problem", role: "alert", hidden: true });
+  parts.problem = el("p", { class: "problem grow", role: "alert", hidden: true });
   parts.result = el("section", { class: "result", "aria-label": "Result", hidden: true });
   const byFacts = el("input", { type: "radio", name: "against", value: "facts", checked: true, change: () => show("facts") });
   const byCollection = el("input", { type: "radio", name: "against", value: "collection", change: () => show("collection") });
@@ -107,10 +107,26 @@ function requestBody() {
   return body;
 }
 
+/** What is missing before anything can be checked, and where to put it; null when all is there. */
+function missing(request) {
+  if (!request.answerCandidate.trim()) return [parts.answer, "Paste the answer that is to be checked."];
+  if (request.facts?.length === 0) return [parts.facts.querySelector("textarea"), "Add a fact to check the answer against, or choose a collection."];
+  if (!request.facts && !parts.collection.value) return [parts.collection, "There is no collection yet. Add documents first, or check against facts."];
+  return null;
+}
+
 async function run(event) {
   event.preventDefault();
   closeSource(false);
   const request = requestBody();
+  const lacking = missing(request);
+  if (lacking) {
+    const [place, message] = lacking;
+    parts.problem.textContent = message;
+    parts.problem.hidden = false;
+    place.focus();
+    return;
+  }
   parts.run.disabled = true;
   parts.run.textContent = "Checking…";
   parts.problem.hidden = true;

@@ -72,11 +72,11 @@ export async function copy(text, button) {
 /** "1 page", "3 pages". */
 export const counted = (n, noun) => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;
 
-/** 12345 -> "12 kB". */
+/** 12345 -> "12 kB", with a blank that no line breaks at. */
 export function bytes(n) {
-  if (n < 1000) return `${n} B`;
-  if (n < 1_000_000) return `${Math.round(n / 1000)} kB`;
-  return `${(n / 1_000_000).toFixed(1)} MB`;
+  if (n < 1000) return `${n}\u00a0B`;
+  if (n < 1_000_000) return `${Math.round(n / 1000)}\u00a0kB`;
+  return `${(n / 1_000_000).toFixed(1)}\u00a0MB`;
 }
 
 /** 0.974 -> "97 %". */

@@ -2,13 +2,15 @@
 
 import { ask, askShared, canAsk, drawIfEmpty, openAsk } from "./ask.js";
 import { drawCollections, openCheck } from "./check.js";
-import { choose, collection, openDocuments } from "./documents.js";
+import { DEFAULT, allCollections, choose, chooseFiles, collection, openDocuments, showKinds } from "./documents.js";
 import { byId, el, notice, opened } from "./elements.js";
 import { fromLink } from "./history.js";
 import { closeSource } from "./source.js";
+import { limitSize } from "./uploads.js";
 import * as wire from "./wire.js";
 
-const QUESTIONS = "sureground.questions"; // the sample collection's id and example questions
+let samples = { collection: "", questions: [] };
+let kinds = "PDF, Markdown and text"; // until the server has said what it reads
 
 wire.onKeyNeeded(async (message) => {
   byId("key-message").textContent = message;
@@ -16,6 +18,8 @@ wire.onKeyNeeded(async (message) => {
   if (!(await opened(byId("key-dialog")))) return null;
   return { key: byId("key").value.trim(), remember: byId("key-remember").checked };
 });
+
+wire.onBusy((seconds) => notice(seconds ? `The server is busy. Trying again in ${seconds} s.` : ""));
 
 // --- views: the address says which one, so that back and forward work
 
@@ -47,30 +51,29 @@ async function followAddress() {
 
 function drawEmpty(place) {
   const steps = [
-    ["Add documents.", "Drop PDFs, Markdown or text files on the left."],
+    ["Add documents.", `Drop them anywhere on this page, or choose them under Documents: ${kinds}.`],
     ["Ask a question.", "The answer is written from your documents."],
     ["See what holds.", "Every sentence says whether a passage supports it. Choose a sentence to read the exact words on their page."],
   ];
-  const { questions } = samples(collection().id);
+  const inSamples = collection().id === samples.collection;
+  const stored = allCollections().some((one) => one.id === samples.collection);
   place.replaceChildren(el("div", { class: "empty" },
     el("h2", {}, "See at a glance what to trust"),
     el("ol", { class: "steps" }, steps.map(([title, text]) => el("li", {}, el("strong", {}, title), " ", text))),
-    canAsk() && questions.length > 0 && el("div", {},
+    canAsk() && inSamples && el("div", {},
       el("h3", {}, "Try one of these"),
-      el("ul", { class: "examples" }, questions.map((question) => el("li", {}, el("button", { type: "button", dir: "auto", click: () => ask(question) }, question))))),
-    !questions.length && el("p", { class: "row" },
-      el("button", { type: "button", class: canAsk() ? "" : "primary", click: trySamples }, "Try the sample collection"),
-      !canAsk() && el("button", { type: "button", click: () => byId("choose-files").click() }, "Add your own documents"))));
+      el("ul", { class: "examples" }, samples.questions.map((question) => el("li", {}, el("button", { type: "button", dir: "auto", click: () => ask(question) }, question))))),
+    el("p", { class: "row" },
+      !canAsk() && !inSamples && el("button", { type: "button", class: "primary", click: chooseFiles }, "Add your own documents"),
+      inSamples && el("button", { type: "button", click: ownDocuments }, "Use your own documents"),
+      !canAsk() && samples.collection && el("button", { type: "button", click: stored && !inSamples ? () => choose(samples.collection) : trySamples },
+        stored && !inSamples ? "Open the sample collection" : "Try the sample collection"))));
 }
 
-function samples(id) {
-  try {
-    const kept = JSON.parse(localStorage.getItem(QUESTIONS) ?? "{}");
-    if (kept.collection === id && Array.isArray(kept.questions)) return kept;
-  } catch {
-    // Damaged: offer the samples again.
-  }
-  return { questions: [] };
+/** From the samples to a place that holds nothing else. */
+async function ownDocuments() {
+  chooseFiles(); // first: a browser opens the chooser only at once after a click
+  await choose(DEFAULT.id);
 }
 
 async function trySamples(event) {
@@ -78,9 +81,8 @@ async function trySamples(event) {
   button.disabled = true;
   button.textContent = "Reading the sample documents…";
   try {
-    const taken = await wire.takeSamples();
-    localStorage.setItem(QUESTIONS, JSON.stringify(taken));
-    await choose(taken.collection);
+    await wire.takeSamples();
+    await choose(samples.collection);
     byId("question").focus();
   } catch (error) {
     notice(error.message);
@@ -88,9 +90,26 @@ async function trySamples(event) {
   }
 }
 
+/** What the server reads and what it shows first; the page works without. */
+async function askAbout() {
+  const [abilities, shown] = await Promise.allSettled([wire.readAbilities(), wire.readSamples()]);
+  if (shown.status === "fulfilled") samples = shown.value;
+  if (abilities.status === "fulfilled") {
+    const { formats, limits } = abilities.value;
+    limitSize(limits.uploadBytes);
+    kinds = showKinds(formats);
+  }
+  drawIfEmpty();
+}
+
 // --- start
 
-byId("show-documents").addEventListener("click", () => showDocuments(!document.body.classList.contains("with-documents")));
+byId("show-documents").addEventListener("click", () => {
+  const beside = getComputedStyle(byId("documents")).position !== "fixed"; // room for them once the source is closed
+  closeSource(false);
+  if (beside) byId("collection").focus();
+  else showDocuments(!document.body.classList.contains("with-documents"));
+});
 byId("close-source").addEventListener("click", () => closeSource());
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && !document.querySelector("dialog[open]")) closeSource();
@@ -99,8 +118,11 @@ addEventListener("hashchange", followAddress);
 
 openCheck(byId("check"));
 openAsk(drawEmpty);
-await openDocuments(() => {
-  drawCollections();
-  drawIfEmpty();
-});
+await Promise.all([
+  openDocuments(() => {
+    drawCollections();
+    drawIfEmpty();
+  }),
+  askAbout(),
+]);
 await followAddress();

@@ -1,6 +1,7 @@
 /** The source pane: where a sentence stands. Passages with the exact words, the page they are on, the file. */
 
-import { announce, byId, counted, el, opened, percent } from "./elements.js";
+import { byId, counted, el, opened, percent } from "./elements.js";
+import { fileLink } from "./links.js";
 import { pieces } from "./spans.js";
 import { VERDICTS, labelOf, pageNumbers, pagesOf, titleOf } from "./verdicts.js";
 import * as wire from "./wire.js";
@@ -132,18 +133,7 @@ function passageCard(passage, chunk, side) {
 
 function links(file, stored, title, page) {
   const nodes = [];
-  if (file) {
-    nodes.push(el("a", {
-      href: page ? `${file}#page=${page}` : file,
-      target: "_blank",
-      rel: "noopener",
-      click: async (event) => {
-        if (!wire.hasKey()) return; // the browser opens it by itself
-        event.preventDefault();
-        await wire.openFile(file, title, page).catch((error) => announce(error.message));
-      },
-    }, "Open the file"));
-  }
+  if (file) nodes.push(fileLink(file, title, page, {}, "Open the file"));
   const elsewhere = stored?.documentLink ?? "";
   if (/^https?:\/\//.test(elsewhere) && !elsewhere.startsWith(`${location.origin}/`)) {
     nodes.push(" ", el("a", { href: elsewhere, target: "_blank", rel: "noopener noreferrer" }, "Where it came from"));

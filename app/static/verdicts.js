@@ -59,8 +59,8 @@ export function readClaims(response, answer, threshold = THRESHOLD) {
       supports,
       against,
       closest: supports.length ? null : (looked[0] ?? null),
-      // A span as long as the claim says no more than the verdict does.
-      failed: (supports.length ? [] : claim.failedSpans ?? [])
+      // A span as long as the claim says no more than the verdict does, and without a verdict there is none.
+      failed: (supports.length || claim.unmeasuredLanguage ? [] : claim.failedSpans ?? [])
         .filter((span) => (span.startPos ?? 0) > (claim.startPos ?? 0) || span.endPos < claim.endPos)
         .map((span) => ({ start: at(span.startPos ?? 0), end: at(span.endPos), meaning: FAILURES[span.kind] ?? span.kind })),
       unmeasured: Boolean(claim.unmeasuredLanguage),
@@ -84,15 +84,16 @@ export function compacted(response) {
     const best = Math.max(...scores);
     const kept = (claim.scoredIndices ?? []).map((chunk, i) => i)
       .filter((i) => scores[i] >= THRESHOLD || doubts[i] >= ANTI_THRESHOLD || (best < THRESHOLD && scores[i] === best));
-    const { scoredSources, ...rest } = claim;
     return {
-      ...rest,
+      ...claim,
       scoredIndices: kept.map((i) => place(claim.scoredIndices[i])),
       citationScores: kept.map((i) => scores[i]),
       antiCitationScores: kept.map((i) => doubts[i]),
       citationIndices: (claim.citationIndices ?? []).map(place),
       antiCitationIndices: (claim.antiCitationIndices ?? []).map(place),
-      evidence: (claim.evidence ?? []).map((mark) => ({ ...mark, citedChunkIndex: place(mark.citedChunkIndex ?? 0) })),
+      evidence: (claim.evidence ?? [])
+        .filter((mark) => places.has(mark.citedChunkIndex ?? 0))
+        .map((mark) => ({ ...mark, citedChunkIndex: place(mark.citedChunkIndex ?? 0) })),
     };
   });
   const { citedFacts, ...rest } = response;
@@ -118,7 +119,7 @@ export function summaryOf(claims) {
   const rest = [];
   if (count.contradicted) rest.push(`${count.contradicted} contradicted`);
   if (count.uncovered) rest.push(`${count.uncovered} not covered`);
-  if (count.unmeasured) rest.push(`${count.unmeasured} in a language the checker was not measured on`);
+  if (count.unmeasured) rest.push(`${count.unmeasured} without a verdict`);
   return { count, checked, text, rest: rest.join(", ") };
 }
 
@@ -130,11 +131,11 @@ export function pageNumbers(chunk, marks) {
   return [...new Set(numbers)].sort((a, b) => a - b);
 }
 
-/** The same in words: "page 3", "pages 3, 4", or nothing. */
-export function pagesOf(chunk, marks) {
-  const numbers = pageNumbers(chunk, marks);
-  return numbers.length ? `page${numbers.length > 1 ? "s" : ""} ${numbers.join(", ")}` : "";
-}
+/** Page numbers in words: "page 3", "pages 3, 4", or nothing. */
+export const inWords = (numbers) => (numbers.length ? `page${numbers.length > 1 ? "s" : ""} ${numbers.join(", ")}` : "");
+
+/** The pages of a passage's evidence, in words. */
+export const pagesOf = (chunk, marks) => inWords(pageNumbers(chunk, marks));
 
 /** What to call a chunk's source: the document's title, the fact's own title, or its number. */
 export function titleOf(chunk) {
@@ -143,4 +144,18 @@ export function titleOf(chunk) {
   if (stored?.documentTitle || chunk.title) return stored?.documentTitle || chunk.title;
   const number = /^\d+$/.test(chunk.source ?? "") ? `Fact ${Number(chunk.source) + 1}` : chunk.source || "Passage";
   return attributes.title ? `${number}: ${attributes.title}` : number;
+}
+
+/** What claims are held against: each document (or fact) once, `{document, title, pages}` in the order of the claims. */
+export function sourcesOf(claims, chunks) {
+  const sources = new Map();
+  for (const { chunk, marks } of claims.flatMap((claim) => [...claim.supports, ...claim.against])) {
+    const cited = chunks[chunk];
+    const title = titleOf(cited);
+    const document = cited.sourceInfo?.searchSource?.documentId ?? "";
+    const known = sources.get(document || title) ?? { document, title, pages: [] };
+    known.pages = [...new Set([...known.pages, ...pageNumbers(cited, marks)])].sort((a, b) => a - b);
+    sources.set(document || title, known);
+  }
+  return [...sources.values()];
 }

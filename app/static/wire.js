@@ -3,12 +3,16 @@
 export const PLACE = "projects/local/locations/global";
 const RAG = "v1beta1";
 
-/** The server said no, or could not be reached (`status` 0). `message` is for people. */
+/**
+ * The server said no, or could not be reached (`status` 0). `message` is for people; `retryAfter` are the
+ * seconds after which the server wants to be asked again, 0 where it does not say.
+ */
 export class Refusal extends Error {
-  constructor(status, message, reason = "") {
+  constructor(status, message, reason = "", retryAfter = 0) {
     super(message);
     this.status = status;
     this.reason = reason;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -33,7 +37,28 @@ async function refusal(response) {
     // Not our JSON: a proxy answered.
   }
   const reason = error.details?.find((detail) => detail.reason)?.reason ?? "";
-  return new Refusal(response.status, error.message ?? `The server answered ${response.status}.`, reason);
+  const after = response.status === 429 ? Number(response.headers.get("Retry-After")) || 0 : 0;
+  return new Refusal(response.status, error.message ?? `The server answered ${response.status}.`, reason, after);
+}
+
+const LONGEST_WAIT = 60; // seconds, whatever the server asks for
+
+/** Waits as long as a busy server asks for, telling the seconds left each second, and 0 at the end. */
+async function waitFor({ retryAfter }, onWait, signal) {
+  for (let left = Math.min(Math.ceil(retryAfter), LONGEST_WAIT); left > 0; left -= 1) {
+    onWait(left);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    if (signal?.aborted) break;
+  }
+  onWait(0);
+  signal?.throwIfAborted();
+}
+
+let sayBusy = () => {}; // set by main.js
+
+/** `say(seconds)` tells people that a request waits for the server; 0 says that it goes on. */
+export function onBusy(say) {
+  sayBusy = say;
 }
 
 let asking = null; // one form for all requests that meet a closed door at once
@@ -68,6 +93,10 @@ async function request(path, options = {}) {
     }
     if (response.ok) return response;
     const refused = await refusal(response);
+    if (refused.retryAfter) {
+      await waitFor(refused, sayBusy, options.signal);
+      continue;
+    }
     if (!wantsKey(refused)) throw refused;
     if (used === key && !(await newKey(refused))) throw refused;
   }
@@ -155,23 +184,29 @@ export async function deleteFile(collection, id) {
 
 /**
  * Sends a file. `onSent(fraction)` while bytes travel, `onStage({stage, done, total})` while the server
- * reads and embeds; returns "created", "replaced" or "unchanged". `replaces` is the id of a file that gives way.
+ * reads and embeds, `onWait(seconds)` while it is too busy to take the file; returns `{ragFile, outcome}`, the
+ * outcome being "created", "replaced" or "unchanged". `replaces` is the id of a file that gives way.
  * XMLHttpRequest, because fetch does not tell how much was sent.
  */
-export async function uploadFile(collection, file, { onSent, onStage, replaces = "" }) {
-  const uploadId = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`;
+export async function uploadFile(collection, file, { onSent, onStage, onWait, signal, replaces = "", password = "" }) {
   const form = new FormData();
   const name = replaces && { name: `${corpus(collection)}/ragFiles/${replaces}` };
-  form.append("metadata", JSON.stringify({ ragFile: { displayName: file.name, ...name } }));
+  const config = password && { uploadRagFileConfig: { password } };
+  form.append("metadata", JSON.stringify({ ragFile: { displayName: file.name, ...name }, ...config }));
   form.append("file", file, file.name);
   for (;;) {
     const used = key;
+    const uploadId = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`;
     const stopFollowing = new AbortController();
     follow(uploadId, onStage, stopFollowing.signal);
     try {
       const path = `/upload/${RAG}/${corpus(collection)}/ragFiles:upload?view=full&uploadId=${uploadId}`;
-      return (await send(path, form, onSent)).outcome;
+      return await send(path, form, onSent, signal);
     } catch (error) {
+      if (error.retryAfter) {
+        await waitFor(error, onWait, signal);
+        continue;
+      }
       if (!wantsKey(error)) throw error;
       if (used === key && !(await newKey(error))) throw error;
     } finally {
@@ -180,15 +215,18 @@ export async function uploadFile(collection, file, { onSent, onStage, replaces =
   }
 }
 
-function send(path, form, onSent) {
+function send(path, form, onSent, signal) {
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest();
     xhr.open("POST", path);
     for (const [name, value] of Object.entries(headers())) xhr.setRequestHeader(name, value);
     xhr.upload.addEventListener("progress", (event) => event.lengthComputable && onSent(event.loaded / event.total));
     xhr.addEventListener("error", () => reject(new Refusal(0, "The connection broke while the file was sent. Try again.")));
+    xhr.addEventListener("abort", () => reject(new DOMException("Cancelled.", "AbortError")));
+    signal.addEventListener("abort", () => xhr.abort());
     xhr.addEventListener("load", async () => {
-      const response = new Response(xhr.responseText, { status: xhr.status });
+      const headers = { "Retry-After": xhr.getResponseHeader("Retry-After") ?? "" };
+      const response = new Response(xhr.responseText, { status: xhr.status, headers });
       if (!response.ok) return reject(await refusal(response));
       try {
         const body = await response.json();
@@ -240,8 +278,14 @@ export const searchSource = (collection) => ({
 
 export const checkAnswer = (body, signal) => read(CHECK, { ...json("POST", body), signal });
 
-/** Takes the sample documents in and returns `{collection, questions}`. */
+/** The sample collection as `{collection, questions}`, whether it is stored or not. */
+export const readSamples = () => read("/samples");
+
+/** Takes the sample documents in; those that are there stay. */
 export const takeSamples = () => read("/samples", { method: "POST" });
+
+/** What files the server reads, and how large they may be: `{formats: [{name, endings}], limits: {uploadBytes, …}}`. */
+export const readAbilities = () => read("/healthz");
 
 /** Where a stored document stands, from its resource name; null for anything else. */
 export function placeOf(documentName = "") {

@@ -57,6 +57,15 @@ def test_evidence_is_the_sentence_that_carries_the_claim(checker: GroundingCheck
     assert "They eat voles and mice." in [e.span.of(OWLS[e.fact].text) for e in check.evidence]
 
 
+def test_a_fact_below_the_threshold_has_its_closest_place(checker: GroundingChecker) -> None:
+    facts = [Fact("Hens lay eggs. Barn owls eat mice and voles."), Fact("Kites are red. Snails eat leaves.")]
+    for threshold, cited in ((0.6, [0]), (1.0, [])):
+        (check,) = checker.check("Barn owls eat mice and voles.", facts, threshold=threshold).claims
+        places = {e.fact: e.span.of(facts[e.fact].text) for e in check.evidence + check.near_evidence}
+        assert places == {0: "Barn owls eat mice and voles.", 1: "Snails eat leaves."}
+        assert [e.fact for e in check.evidence] == cited
+
+
 def test_what_is_missing_is_pointed_at_in_the_answer(checker: GroundingChecker) -> None:
     answer = "Barn owls hunt at night. The barn owl lays twelve eggs."
     check = checker.check(answer, OWLS).claims[1]

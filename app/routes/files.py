@@ -1,5 +1,7 @@
 """The original files, as links of ours point to them: shown, never run."""
 
+import re
+import unicodedata
 from urllib.parse import quote
 
 from fastapi import APIRouter, Response
@@ -27,10 +29,17 @@ def open_file(project: str, location: str, collection: str, document: str, libra
         content,
         media_type=media,
         headers={
-            "Content-Disposition": f"{disposition}; filename*=UTF-8''{quote(stored.display_name, safe='')}",
+            "Content-Disposition": f"{disposition}; {_file_name(stored.display_name)}",
             "Content-Security-Policy": policy if kind in SHOWN else "default-src 'none'; sandbox",
             "Cross-Origin-Resource-Policy": "same-origin",
             "X-Content-Type-Options": "nosniff",
             "Cache-Control": "private, no-cache",
         },
     )
+
+
+def _file_name(name: str) -> str:
+    """A file name for a header: in ASCII for old clients, and as it is (RFC 6266, appendix D)."""
+    letters = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    simple = re.sub(r'["\\%]', "_", letters).strip() or "file"
+    return f"filename=\"{simple}\"; filename*=UTF-8''{quote(name, safe='')}"

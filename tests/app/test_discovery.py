@@ -380,7 +380,7 @@ def test_markup_is_never_rendered(store: TestClient) -> None:
     assert headers["content-type"] == "text/plain; charset=utf-8"
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["content-security-policy"] == "default-src 'none'; sandbox"
-    assert headers["content-disposition"] == "inline; filename*=UTF-8''d1"
+    assert headers["content-disposition"] == "inline; filename=\"d1\"; filename*=UTF-8''d1"
 
 
 def test_a_path_out_of_the_store_finds_nothing(store: TestClient) -> None:

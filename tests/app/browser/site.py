@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import httpx
+from pypdf import PdfWriter
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 
@@ -96,4 +97,13 @@ def pdf_of(pages: Sequence[Sequence[str]]) -> bytes:
             canvas.drawString(72, 740 - 24 * number, line)
         canvas.showPage()
     canvas.save()
+    return file.getvalue()
+
+
+def sealed_pdf(pages: Sequence[Sequence[str]], password: str) -> bytes:
+    """The same, but it opens with a password only."""
+    writer = PdfWriter(clone_from=io.BytesIO(pdf_of(pages)))
+    writer.encrypt(password)
+    file = io.BytesIO()
+    writer.write(file)
     return file.getvalue()

@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.app.browser.site import ROOT, Site, serving
+from tests.app.browser.site import LIGHTHOUSE, ROOT, Site, sealed_pdf, serving
 from tests.app.browser.steps import Visit, ask, follow_link
 
 pytestmark = pytest.mark.slow
@@ -71,6 +71,35 @@ def test_axe_finds_nothing(site: Site, visit: Visit, lighthouse: bytes) -> None:
         inspect(page, f"{scheme}: check")
 
 
+def test_axe_finds_nothing_on_a_phone_or_in_a_dialog(site: Site, visit: Visit, lighthouse: bytes) -> None:
+    collection = site.collection("axe phone")
+    site.add(collection, "lighthouse.pdf", lighthouse)
+    phone = {"width": 390, "height": 844}
+    for scheme in ("light", "dark"):
+        page = visit(site.base, collection, complaints=["400"], color_scheme=scheme, viewport=phone)
+        inspect(page, f"{scheme}: empty")
+        page.get_by_role("button", name="Documents", exact=True).click()
+        sealed = {"name": "sealed.pdf", "mimeType": "application/pdf", "buffer": sealed_pdf(LIGHTHOUSE, "s")}
+        page.set_input_files("#files", sealed)
+        expect(page.locator("#uploads input")).to_be_visible()
+        page.get_by_text("All pages read well").click()
+        inspect(page, f"{scheme}: documents")
+        page.get_by_role("button", name="Delete lighthouse.pdf").click()
+        inspect(page, f"{scheme}: confirmation")
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name="Documents", exact=True).click()
+        answer = "The lighthouse of Skerrow was built in 1871. Le phare est très ancien et très grand."
+        follow_link(page, "What is known?", answer, collection)
+        expect(page.locator(".language")).to_contain_text("1 sentence")
+        inspect(page, f"{scheme}: answer")
+        page.locator(".claim.supported").first.click()
+        expect(page.locator("#source .page img")).to_be_visible()
+        inspect(page, f"{scheme}: source")
+        page.get_by_role("button", name="Enlarge").click()
+        expect(page.locator("#page-dialog img")).to_be_visible()
+        inspect(page, f"{scheme}: the page enlarged")
+
+
 def inspect(page: Page, where: str) -> None:
     found = Axe().run(page, options=RULES).response["violations"]
     assert not found, (where, [(rule["id"], [node["html"] for node in rule["nodes"]]) for rule in found])
@@ -95,8 +124,45 @@ def test_a_phone_shows_everything_without_sideways_scrolling(
     expect(page.locator("#source .page img")).to_be_visible()
     still(page)
     page.get_by_role("button", name="Close").click()
+    options = (
+        page.locator(".options")
+        .locator("label, button")
+        .evaluate_all("nodes => nodes.map((node) => node.getBoundingClientRect().top)")
+    )
+    assert len({round(top) for top in options}) == 1, "what stands below the question is one line"
     page.click("#to-check")
+    page.fill(
+        "#candidate",
+        "The lighthouse was built in 1871. It was painted by Una Fairweather-Montgomery in 1903.",
+    )
+    page.fill("#fact-1", "The lighthouse was built in 1871.")
+    page.get_by_role("button", name="Check", exact=True).click()
+    page.get_by_text("Scores per statement").click()
     still(page)
+
+
+def test_beside_the_source_there_is_room_to_read_and_ask(site: Site, visit: Visit, lighthouse: bytes) -> None:
+    collection = site.collection("laptop")
+    for number in range(12):  # enough for a list that scrolls
+        site.add(collection, f"note-{number}.txt", f"Note {number} is about herons.".encode())
+    site.add(collection, "lighthouse.pdf", lighthouse)
+    page = visit(site.base, collection, viewport={"width": 1280, "height": 720})
+    follow_link(page, "Who built it?", "The lighthouse of Skerrow was built in 1871.", collection)
+    page.locator(".claim.supported").click()
+    expect(page.locator("#source .page img")).to_be_visible()
+    assert (page.locator("#question").bounding_box() or {})["width"] > 400
+    tops = (
+        page.locator(".options")
+        .locator("label, button")
+        .evaluate_all("nodes => nodes.map((node) => Math.round(node.getBoundingClientRect().top))")
+    )
+    assert len(set(tops)) == 1
+    page.get_by_role("button", name="Documents", exact=True).click()
+    expect(page.locator("#source")).to_be_hidden()
+    expect(page.locator("#document-list")).to_be_visible()
+    expect(page.locator("#collection")).to_be_focused()
+    still(page)
+    assert page.evaluate("document.scrollingElement.scrollHeight") == 720, "only the panes scroll"
 
 
 def still(page: Page) -> None:

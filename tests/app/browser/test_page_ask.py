@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from tests.app.browser.site import LIGHTHOUSE, Site
+from tests.app.browser.site import LIGHTHOUSE, Site, pdf_of
 from tests.app.browser.steps import Visit, ask, follow_link, tab_to
 
 pytestmark = pytest.mark.slow
@@ -42,6 +42,19 @@ def test_from_upload_to_the_words_on_their_page(site: Site, visit: Visit, lighth
     with page.expect_popup() as opened:
         source.get_by_role("link", name="Open the file").click()
     opened.value.wait_for_url(re.compile(r"/files/local/global/"))
+
+
+def test_each_document_is_listed_once_among_the_sources(site: Site, visit: Visit) -> None:
+    collection = site.collection("one source")
+    facts = [f"Heron number {number} of Vell was ringed on day {number} of March." for number in range(1, 6)]
+    filler = [f"Line {line} of the log is about the weather over the marsh that day." for line in range(24)]
+    site.add(collection, "herons.pdf", pdf_of([[fact, *filler] for fact in facts]))
+    page = visit(site.base, collection)
+    follow_link(page, "Which herons were ringed?", " ".join(facts), collection)
+    expect(page.locator(".claim.supported")).to_have_count(5)
+    expect(page.locator(".sources li")).to_have_count(1)
+    expect(page.locator(".sources")).to_contain_text("Sources: herons, pages 1, 2, 3, 4, 5")
+    expect(page.locator(".sources a")).to_have_attribute("href", re.compile(r"/files/.*#page=1$"))
 
 
 def test_every_verdict_has_its_sign_words_and_line(site: Site, visit: Visit, lighthouse: bytes) -> None:

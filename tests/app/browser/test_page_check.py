@@ -46,6 +46,38 @@ def test_threshold_moves_the_marks_without_a_request(site: Site, visit: Visit) -
     assert sent == []
 
 
+def test_a_passage_that_counts_only_now_has_its_words_marked(site: Site, visit: Visit) -> None:
+    page = visit(site.base, at="/#check")
+    page.fill("#candidate", "The tower of Orlin was painted green.")
+    page.fill("#fact-1", "Trams are slow. The harbour of Orlin was painted grey in spring. Gulls are loud.")
+    check(page)
+    claim = page.locator(".result .claim")
+    expect(claim).not_to_have_class(re.compile(r"\bsupported"))
+    page.locator("#threshold").focus()
+    page.keyboard.press("Home")
+    expect(claim).to_have_class(re.compile(r"\bsupported"))
+    claim.click()
+    expect(page.locator("#source mark")).to_have_text("The harbour of Orlin was painted grey in spring.")
+
+
+def test_what_is_missing_is_said_before_anything_is_sent(site: Site, visit: Visit) -> None:
+    page = visit(site.base, at="/#check")
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url) if ":check" in request.url else None)
+    problem = page.locator(".check .problem")
+    page.get_by_role("button", name="Check", exact=True).click()
+    expect(problem).to_have_text("Paste the answer that is to be checked.")
+    page.fill("#candidate", ANSWER)
+    page.fill("#fact-1", "  ")
+    page.get_by_role("button", name="Check", exact=True).click()
+    expect(problem).to_have_text("Add a fact to check the answer against, or choose a collection.")
+    expect(page.locator("#fact-1")).to_be_focused()
+    assert sent == []
+    page.fill("#fact-1", FACT)
+    check(page)
+    expect(problem).to_be_hidden()
+
+
 def test_facts_are_added_removed_and_attributed(site: Site, visit: Visit) -> None:
     page = visit(site.base, at="/#check")
     page.fill("#candidate", ANSWER)
@@ -112,6 +144,7 @@ def test_support_and_contradiction_stand_side_by_side(site: Site, visit: Visit) 
     page = visit(site.base, at="/#check")
     page.route(re.compile(":check$"), lambda route: route.fulfill(json=TORN_REPLY))
     page.fill("#candidate", TORN)
+    page.fill("#fact-1", FACT)
     check(page)
     torn = page.locator(".result .claim")
     expect(torn).to_contain_text("✓ supported 90 %")
@@ -157,6 +190,7 @@ def test_copies_are_the_same_request_and_its_answer(site: Site, visit: Visit) ->
 def test_a_refusal_is_shown_in_words(site: Site, visit: Visit) -> None:
     page = visit(site.base, at="/#check", complaints=["400"])
     page.fill("#candidate", "word " * 4097)
+    page.fill("#fact-1", FACT)
     page.get_by_role("button", name="Check", exact=True).click()
     expect(page.locator(".check .problem")).to_contain_text("4096")
     expect(page.locator(".result")).to_be_hidden()

@@ -157,6 +157,8 @@ def test_a_pdf_in_three_scripts(site: Site, visit: Visit) -> None:
     direction = "node => getComputedStyle(node).direction"
     assert page.locator(".answer p").evaluate(direction) == "rtl"
     assert page.locator(".turn h2").evaluate(direction) == "rtl"
+    expect(page.locator(".language")).to_contain_text("It gives no verdict")
+    expect(page.locator(".claim .failed")).to_have_count(0)
     page.locator(".claim").click()
     expect(page.locator("#source")).to_contain_text("The checker was not measured on this language")
 
@@ -217,6 +219,24 @@ def test_the_samples_teach(site: Site, visit: Visit) -> None:
     examples.first.click()
     expect(page.locator(".summary")).to_contain_text(re.compile(r"^([1-9]\d*) of \1 statements? supported"))
     expect(page.locator(".claim.supported").first).to_contain_text("41,280")
+
+
+def test_samples_that_are_there_are_not_offered_again(site: Site, visit: Visit) -> None:
+    site.http.post("/samples").raise_for_status()
+    page = visit(site.base, "samples")
+    expect(page.locator(".examples button")).to_have_count(4)
+    expect(page.get_by_role("button", name=re.compile("sample collection"))).to_have_count(0)
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Use your own documents").click()
+    expect(page.locator("#collection option:checked")).to_have_text("My documents")
+    chooser.value.set_files({"name": "own.txt", "mimeType": "text/plain", "buffer": b"The kettle is blue."})
+    expect(page.locator("#document-list .name")).to_have_text(["own.txt"])
+    expect(page.get_by_role("button", name=re.compile("sample collection"))).to_have_count(0)
+    page.get_by_role("button", name="Delete own.txt").click()
+    page.get_by_role("button", name="Delete document").click()
+    page.get_by_role("button", name="Open the sample collection").click()
+    expect(page.locator("#collection option:checked")).to_have_text("Sample collection")
+    expect(page.locator(".examples button")).to_have_count(4)
 
 
 def test_a_second_page_of_a_file_opens_at_its_page(site: Site, visit: Visit) -> None:

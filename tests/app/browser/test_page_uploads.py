@@ -6,11 +6,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 from playwright.sync_api import Page, Route, expect
-from pypdf import PdfWriter
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
-from tests.app.browser.site import Site, pdf_of
+from tests.app.browser.site import Site, sealed_pdf
 from tests.app.browser.steps import Visit, follow_link
 
 pytestmark = pytest.mark.slow
@@ -20,15 +19,6 @@ WORDS = "The bell of Vell was cast in 1788."
 
 def note(name: str, text: str = WORDS) -> dict[str, object]:
     return {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
-
-
-def sealed(password: str) -> bytes:
-    """A PDF that opens with a password only."""
-    writer = PdfWriter(clone_from=io.BytesIO(pdf_of([[WORDS]])))
-    writer.encrypt(password)
-    file = io.BytesIO()
-    writer.write(file)
-    return file.getvalue()
 
 
 def half_scanned() -> bytes:
@@ -47,7 +37,8 @@ def half_scanned() -> bytes:
 def test_an_encrypted_pdf_asks_for_its_password(site: Site, visit: Visit) -> None:
     page = visit(site.base, site.collection("sealed"), complaints=["400"])
     page.set_input_files(
-        "#files", {"name": "sealed.pdf", "mimeType": "application/pdf", "buffer": sealed("tide")}
+        "#files",
+        {"name": "sealed.pdf", "mimeType": "application/pdf", "buffer": sealed_pdf([[WORDS]], "tide")},
     )
     page.get_by_label("Encrypted: password sealed.pdf").fill("ebb")
     page.keyboard.press("Enter")

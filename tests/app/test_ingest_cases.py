@@ -51,6 +51,9 @@ CASES = {
     "i049": f"{HERE}::test_ligatures_are_plain_letters",
 }
 
+# Formats and the store that fails half-way are tested beside their parts.
+WITH_THEIR_PARTS = {"i011", "i012", "i014", "i041", "i042"}
+
 
 def pdf(name: str) -> bytes:
     return (PDFS / name).read_bytes()
@@ -120,7 +123,7 @@ def refused(reply: Any) -> str:
 def test_every_case_has_its_test() -> None:
     lines = (SHARED / "cases" / "cases.jsonl").read_text().splitlines()
     wanted = {case["id"] for case in map(json.loads, lines) if case["id"].startswith("i")}
-    assert wanted == set(CASES)
+    assert wanted == set(CASES) | WITH_THEIR_PARTS
     for place in CASES.values():
         module, name = place.split("::")
         assert callable(getattr(importlib.import_module(module), name)), place
@@ -239,7 +242,8 @@ def test_a_failed_replacement_keeps_the_old_text(corpus: Corpus) -> None:
     assert "D" in before["name"]
     assert "JPEG" in refused(corpus.send("crazy.pdf", pdf("od-fake-jpg.pdf"), "D"))
     (after,) = corpus.files()
-    assert after == before
+    assert "JPEG" in after.pop("fileStatus").pop("errorStatus"), "the file says what became of the last one"
+    assert after == {name: value for name, value in before.items() if name != "fileStatus"}
     phrase = "disagree with them, glorify or vilify them"
     assert any(phrase in plain(text) for text in corpus.texts(phrase))
 

@@ -47,6 +47,11 @@ def columns(pieces: Sequence[Piece]) -> list[list[str]] | None:
     return blocks if found else None
 
 
+def plain_lines(pieces: Sequence[Piece]) -> list[str]:
+    """The lines of a page without columns, from the top down."""
+    return [" ".join(piece.text for piece in row) for row in _rows(list(pieces))]
+
+
 def mixed(text: str, blocks: Sequence[Sequence[str]]) -> bool:
     """Whether ``text`` jumps between the columns: too few lines in it go on with the next of their column."""
     squeezed = _squeeze(text)
@@ -103,7 +108,7 @@ def _cut(pieces: list[Piece], line: float, blocks: list[list[str]]) -> bool:
         groups = _grouped(above, line)
         if len(groups) > 1 and any(_wide(part, line) for part in groups):
             return any([_cut(part, line, blocks) for part in groups])
-    blocks.append([" ".join(piece.text for piece in row) for row in _rows(pieces)])
+    blocks.append(plain_lines(pieces))
     return False
 
 

@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ingest import ocr
 from ingest.cleaning import whole_lines
 from ingest.errors import EncryptedDocument, TooLarge, UnreadableDocument
 from ingest.formats import PDF
 from ingest.headings import pdf_headings
+from ingest.ocr_process import read_pictures
 from ingest.running import without_running_lines
 from ingest.types import Page, PageStatus, ParsedDocument
 from ingest.worker import Worker
@@ -22,7 +24,8 @@ from ingest.worker import Worker
 class PdfLimits:
     """``page_seconds`` of processor time for opening and for each page, ``memory`` in bytes of address space,
     ``failures``: so many pages are tried twice when the process dies at them, ``characters`` on a page and
-    ``document_characters`` on all of them.
+    ``document_characters`` on all of them, ``ocr_seconds`` of processor time for a page that is a picture: 0
+    leaves it unread, as where OCR is not installed.
     """
 
     page_seconds: float = 10.0
@@ -31,6 +34,7 @@ class PdfLimits:
     pages: int = 20_000
     characters: int = 2_000_000
     document_characters: int = 100_000_000
+    ocr_seconds: float = 60.0
 
 
 # What the reading process tells of a page: page, text (its lines), status, reason, picture.
@@ -53,7 +57,26 @@ def read_pdf(
     """
     limits = limits or PdfLimits()
     about, told = _told(path, name, password, limits, on_page or (lambda done, total: None))
+    pictures = _pictures(told)
+    if pictures and limits.ocr_seconds and ocr.installed():
+        read = read_pictures(path, password, pictures, seconds=limits.ocr_seconds)
+        told = [_better(one, read.get(one["page"], one)) for one in told]
     return _document(about, told)
+
+
+def _pictures(told: Sequence[Told]) -> list[int]:
+    """The pages whose words, if there are any, are in a picture."""
+    parts = without_running_lines([(one["page"], one["text"]) for one in told])
+    return [
+        one["page"]
+        for one, part in zip(told, parts, strict=True)
+        if one["picture"] and (not part.body or one["status"] == PageStatus.SUSPECT)
+    ]
+
+
+def _better(layer: Told, read: Mapping[str, Any]) -> Told:
+    """What OCR read of a page, where that is more than its text layer has."""
+    return {**layer, **read} if len(read["text"]) > len(layer["text"]) or not layer["text"] else layer
 
 
 def _told(

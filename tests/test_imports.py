@@ -40,6 +40,7 @@ OWNERS = {
     "pypdfium2": ("ingest/pdf_second.py", "ingest/render_worker.py"),
     "qdrant_client": ("ingest/store_server.py",),
     "qdrant_edge": ("ingest/bm25.py", "ingest/store_edge.py"),
+    "rapidocr": ("ingest/ocr.py",),
     "rich": ("app/cli/*",),
     "sentence_transformers": ("grounding/cross_encoder.py", "ingest/embed_transformers.py"),
     "sentencex": ("grounding/sentences.py", TRAINING),

@@ -51,6 +51,7 @@ def read(tmp_path: Path) -> Callable[..., ParsedDocument]:
     def read(content: bytes, password: str = "", limits: PdfLimits | None = None) -> ParsedDocument:
         path = tmp_path / "file.pdf"
         path.write_bytes(content)
+        limits = limits or PdfLimits(ocr_seconds=0)
         return require_text(read_pdf(path, name="file.pdf", password=password, limits=limits), "file.pdf")
 
     return read

@@ -47,7 +47,7 @@ def list_(connection: Connection, store: str, as_json: bool) -> None:
 @json_option
 @connected
 def show(connection: Connection, document: str, store: str, as_json: bool) -> None:
-    """Show one document."""
+    """Show one document, and how reading went on each page that is not plainly ok."""
     found = connection.call(
         "GET", f"/v1beta1/{connection.corpus(store)}/ragFiles/{document}", params={"view": "full"}
     )
@@ -66,6 +66,9 @@ def show(connection: Connection, document: str, store: str, as_json: bool) -> No
         ("changed", found.get("updateTime", "")),
     ]
     print_table(("field", "value"), [row for row in rows if row[1]])
+    if noted := page_notes(found):
+        click.echo()
+        print_table(("page", "printed", "status", "reason"), noted)
 
 
 @documents.command()
@@ -87,6 +90,15 @@ def document_id(resource: dict[str, Any]) -> str:
 
 def _counts(resource: dict[str, Any]) -> tuple[int, int]:
     return resource.get("pageCount", 0), resource.get("chunkCount", 0)
+
+
+def page_notes(resource: dict[str, Any]) -> list[tuple[str, str, str, str]]:
+    """The pages that did not simply go well: number from 1, printed number, status, reason."""
+    return [
+        (str(page["number"]), page.get("label", ""), page["status"], page.get("reason", ""))
+        for page in resource.get("pageReport", [])
+        if page.get("status", "ok") != "ok"
+    ]
 
 
 def size(resource: dict[str, Any]) -> str:

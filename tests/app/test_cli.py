@@ -13,6 +13,7 @@ import click
 import httpx
 import pytest
 from click.testing import CliRunner, Result
+from reportlab.pdfgen.canvas import Canvas
 
 from app.cli import door, main
 from app.cli.check import read_facts
@@ -241,6 +242,20 @@ def test_ingest_of_an_empty_folder_fails(ask_server: Run, tmp_path: Path) -> Non
     outcome = ask_server("ingest", tmp_path)
     assert outcome.exit_code == 1
     assert "No file found" in outcome.stderr
+
+
+def test_a_document_is_shown_with_the_pages_that_went_otherwise(ask_server: Run, tmp_path: Path) -> None:
+    canvas = Canvas(str(tmp_path / "notes.pdf"), pagesize=(400, 400))
+    canvas.drawString(20, 300, "The harbour lamp is lit at dusk.")
+    canvas.showPage()
+    canvas.showPage()
+    canvas.save()
+    ask_server("ingest", tmp_path / "notes.pdf", "--store", "notes")
+    listed = json.loads(ask_server("documents", "list", "--store", "notes", "--json").stdout)
+    shown = ask_server(
+        "documents", "show", listed["ragFiles"][0]["name"].rsplit("/", 1)[-1], "--store", "notes"
+    )
+    assert shown.stdout.splitlines()[-1].split() == ["2", "empty", *"no text on the page".split()]
 
 
 def test_documents_are_listed_shown_and_deleted(ask_server: Run) -> None:

@@ -10,14 +10,11 @@ from dataclasses import dataclass, field
 from app.facts import fact_of
 from app.writer import Options, Task, Turn, Writer
 from grounding import GroundingChecker, Report, Span
-from ingest.fusion import MEANING
 from ingest.library import Library
 from ingest.types import CollectionName, Hit
 
 CONFIDENCE = 0.6  # a probability in [0, 1]; chunks below it support nothing
 DEFAULT_TOP_K = 10
-# With a distance limit more is looked at than asked for, since the ranking is not by distance alone.
-LOOKED_AT_WITH_LIMIT = 50
 
 
 @dataclass(frozen=True)
@@ -26,7 +23,8 @@ class Sources:
 
     ``document_ids`` limits collections to documents; one that is not in it is searched whole. Kept are hits
     with a cosine distance below ``max_distance`` (in [0, 2]) and a similarity (1 - distance) above
-    ``min_similarity``; ``alpha`` in [0, 1] is the share of meaning in the ranking, 0 being words alone.
+    ``min_similarity``; ``alpha`` in [0, 1] is the share of meaning in the ranking, 0 being words alone, and
+    ``None`` the one that measures best.
     """
 
     collections: tuple[CollectionName, ...]
@@ -35,7 +33,7 @@ class Sources:
     max_distance: float | None = None
     min_similarity: float | None = None
     metadata_filter: str = ""
-    alpha: float = MEANING
+    alpha: float | None = None
 
 
 @dataclass(frozen=True)
@@ -96,22 +94,16 @@ class Answered:
 
 
 def retrieve(library: Library, query: str, sources: Sources) -> list[Hit]:
-    """The best chunks for ``query`` in rank order, at most ``top_k``. Raises NotFound, InvalidArgument."""
-    limited = sources.max_distance is not None or sources.min_similarity is not None
-    hits = library.search(
+    """The best passages for ``query`` in rank order, at most ``top_k``. Raises NotFound, InvalidArgument."""
+    return library.search(
         sources.collections,
         query,
-        top_k=max(sources.top_k, LOOKED_AT_WITH_LIMIT) if limited else sources.top_k,
+        top_k=sources.top_k,
         document_ids=sources.document_ids,
         metadata_filter=sources.metadata_filter or None,
         alpha=sources.alpha,
-    )
-    return [hit for hit in hits if _near(hit, sources)][: sources.top_k]
-
-
-def _near(hit: Hit, sources: Sources) -> bool:
-    return (sources.max_distance is None or hit.distance < sources.max_distance) and (
-        sources.min_similarity is None or 1 - hit.distance > sources.min_similarity
+        max_distance=sources.max_distance,
+        min_similarity=sources.min_similarity,
     )
 
 

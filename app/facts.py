@@ -30,7 +30,12 @@ class Retrieved:
 
     def __call__(self, claim: Claim) -> list[Fact]:
         found = self.library.search(
-            self.collections, claim.resolved, top_k=self.top_k, metadata_filter=self.metadata_filter or None
+            self.collections,
+            claim.resolved,
+            top_k=self.top_k,
+            metadata_filter=self.metadata_filter or None,
+            # One stored chunk is one fact, however many claims find it.
+            join=False,
         )
         for hit in found:
             self.hits.setdefault(hit.chunk.id, hit)

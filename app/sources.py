@@ -8,7 +8,6 @@ from app.errors import BadRequest
 from app.names import ServingConfig, parse_corpus
 from app.schemas.retrieval import RagQuery
 from app.schemas.sources import Filter, RagRetrievalConfig, Retrieval, VertexAISearch, VertexRagStore
-from ingest.fusion import MEANING
 from ingest.library import Library
 from ingest.types import CollectionName
 
@@ -117,8 +116,8 @@ def _collections(
     return found
 
 
-def _alpha(config: RagRetrievalConfig, query: RagQuery | None, field: str) -> float:
-    """The share of meaning in the ranking; not given, the one that measures best here."""
+def _alpha(config: RagRetrievalConfig, query: RagQuery | None, field: str) -> float | None:
+    """The share of meaning in the ranking; ``None`` where it is not given."""
     alpha = config.hybrid_search.alpha if config.hybrid_search else None
     if alpha is None and query and query.ranking:
         alpha = query.ranking.alpha
@@ -127,4 +126,4 @@ def _alpha(config: RagRetrievalConfig, query: RagQuery | None, field: str) -> fl
             f"alpha is {alpha}; it must be between 0 (words alone) and 1 (vectors alone).",
             f"{field}.rag_retrieval_config.hybrid_search.alpha",
         )
-    return MEANING if alpha is None else alpha
+    return alpha

@@ -68,9 +68,15 @@ def chunk_document(
             first_page=numbers[bisect_right(starts, piece.start) - 1],
             last_page=numbers[bisect_right(starts, piece.end - 1) - 1],
             heading=piece.heading,
+            lead=_blanks(text, pieces[position - 1].end, piece.start) if position else "",
         )
         for position, piece in enumerate(pieces)
     ]
+
+
+def _blanks(text: str, start: int, end: int) -> str:
+    """What lies between two chunks where it is nothing but blanks."""
+    return "" if text[start:end].strip() else text[start:end]
 
 
 def split(

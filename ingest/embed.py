@@ -16,6 +16,7 @@ from grounding.encoder import Encoder
 from ingest.embedding_setup import prepare_default
 
 DEFAULT_MODEL = "sentence-transformers/all-MiniLM-L6-v2"
+DEFAULT_LANGUAGES = frozenset({"en"})
 MAX_TOKENS = 256
 
 Vectors = npt.NDArray[np.float32]
@@ -36,6 +37,10 @@ class Embedder(Protocol):
     def max_tokens(self) -> int:
         """The longest text in tokens; what is longer is cut at its end."""
 
+    @property
+    def languages(self) -> frozenset[str]:
+        """The languages it reads as ISO 639-1 codes; empty where that is not known."""
+
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Tokens of each text, without special ones and without a limit."""
 
@@ -53,6 +58,7 @@ class EncoderEmbedder:
         self._encoder = encoder
         self.name = name
         self.max_tokens = encoder.max_tokens
+        self.languages = DEFAULT_LANGUAGES
         self.dimension = int(encoder.run(["dimension"]).shape[1])
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:

@@ -26,6 +26,7 @@ class TransformersEmbedder:
                 f"(`hf download {model}`), or set SUREGROUND_EMBEDDING_MODEL to a folder."
             ) from error
         self.name = model
+        self.languages: frozenset[str] = frozenset()
         self.max_tokens = int(self._model.max_seq_length or 512)
         self.dimension = int(self._model.get_embedding_dimension() or 0)
 

@@ -20,6 +20,9 @@ from ingest.types import Chunk
 CHUNK_NAMESPACE = UUID("0b8f7a58-5f2b-5d0e-9c8e-0d3a5f0f6a11")
 DENSE, SPARSE = "dense", "bm25"
 
+# Metadata keys that get an index; a filter on further ones is right as well, only slower.
+MOST_INDEXED_KEYS = 64
+
 
 class Payload:
     """Names of the payload fields; the first three are indexed."""
@@ -122,6 +125,11 @@ def chunk_id(collection: str, document: str, version: int, position: int) -> str
     return str(uuid5(CHUNK_NAMESPACE, f"{collection}/{document}/{version}/{position}"))
 
 
+def span_id(first: str, last: str) -> str:
+    """The id of a passage made of the chunks from one to another."""
+    return str(uuid5(CHUNK_NAMESPACE, f"{first}-{last}"))
+
+
 def to_payload(stored: StoredChunk) -> dict[str, Any]:
     """The payload of a point."""
     chunk = stored.chunk
@@ -137,6 +145,7 @@ def to_payload(stored: StoredChunk) -> dict[str, Any]:
         "first_page": chunk.first_page,
         "last_page": chunk.last_page,
         "heading": chunk.heading,
+        "lead": chunk.lead,
     }
 
 
@@ -163,6 +172,7 @@ def to_chunk(point_id: object, payload: Mapping[str, Any]) -> Chunk:
         first_page=payload["first_page"],
         last_page=payload["last_page"],
         heading=payload["heading"],
+        lead=payload.get("lead", ""),
     )
 
 

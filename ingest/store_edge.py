@@ -12,9 +12,9 @@ import qdrant_edge as edge
 
 from ingest.bm25 import sparse_passage, sparse_query
 from ingest.errors import StoreUnavailable
-from ingest.filter import And, AnyOf, Compare, Condition, Not, Or
 from ingest.store import (
     DENSE,
+    MOST_INDEXED_KEYS,
     SPARSE,
     Found,
     Leg,
@@ -23,15 +23,29 @@ from ingest.store import (
     Scope,
     StoredChunk,
     filterable,
-    metadata_path,
     to_chunk,
     to_found,
     to_payload,
 )
+from ingest.store_filter import KeyKind, Terms, keys_asked
 from ingest.types import Chunk
 
 BATCH = 500
 PAGE = 1000
+
+TERMS = Terms(
+    filter=edge.Filter,
+    field=edge.FieldCondition,
+    equals=edge.MatchValue,
+    any_of=edge.MatchAny,
+    range=edge.RangeFloat,
+    moments=edge.RangeDateTime,
+)
+INDEXES = {
+    KeyKind.WORD: edge.KeywordIndexParams,
+    KeyKind.NUMBER: edge.FloatIndexParams,
+    KeyKind.MOMENT: edge.DatetimeIndexParams,
+}
 
 # Chunks without an index; until then a scan takes a few milliseconds.
 WORTH_INDEXING = 20_000
@@ -53,6 +67,7 @@ class EdgeStore:
                 shutil.rmtree(folder, ignore_errors=True)
                 folder.mkdir(parents=True)
                 self._shard = edge.EdgeShard.create(str(folder), config)
+            self._indexed: set[str] = set()
             for field in Payload.INDEXED:
                 tenant = field == Payload.COLLECTION
                 params = edge.KeywordIndexParams(is_tenant=tenant)
@@ -74,13 +89,13 @@ class EdgeStore:
                 self._shard.update(edge.UpdateOperation.upsert_points(points))
 
     def remove(self, collection: str, document: str = "", version: int = 0) -> None:
-        condition = _owned(collection, document, version)
+        condition = TERMS.owned(collection, document, version)
         with _answering("the chunk store"):
             self._shard.update(edge.UpdateOperation.delete_points_by_filter(condition))
 
     def set_metadata(self, collection: str, document: str, metadata: Mapping[str, Any]) -> None:
         update = edge.UpdateOperation.set_payload_by_filter(
-            _owned(collection, document), {Payload.METADATA: filterable(metadata)}
+            TERMS.owned(collection, document), {Payload.METADATA: filterable(metadata)}
         )
         with _answering("the chunk store"):
             self._shard.update(update)
@@ -90,11 +105,19 @@ class EdgeStore:
             return []
         requests = [_request(query) for query in queries]
         with _answering("the chunk store"):
+            self._index_keys(queries)
             answers = self._shard.query_batch(edge.QueryBatchRequest(requests))
         return [
             [to_found(p.id, p.payload or {}, p.score, _dense(p.vector), query.vector) for p in points]
             for query, points in zip(queries, answers, strict=True)
         ]
+
+    def _index_keys(self, queries: Sequence[Query]) -> None:
+        """A metadata key gets its index when it is first asked for; without one every chunk is read."""
+        for path, kind in {key for query in queries for key in keys_asked(query.condition)}:
+            if path not in self._indexed and len(self._indexed) < MOST_INDEXED_KEYS:
+                self._shard.update(edge.UpdateOperation.create_field_index(path, INDEXES[kind]()))
+                self._indexed.add(path)
 
     def chunks(self, collection: str, document: str, version: int) -> list[Chunk]:
         found: list[Chunk] = []
@@ -103,7 +126,7 @@ class EdgeStore:
             request = edge.ScrollRequest(
                 offset=offset,
                 limit=PAGE,
-                filter=_owned(collection, document, version),
+                filter=TERMS.owned(collection, document, version),
                 with_payload=True,
                 with_vector=False,
             )
@@ -114,7 +137,7 @@ class EdgeStore:
                 return sorted(found, key=lambda chunk: chunk.position)
 
     def count(self, collection: str = "", document: str = "") -> int:
-        condition = _owned(collection, document) if collection else None
+        condition = TERMS.owned(collection, document) if collection else None
         with _answering("the chunk store"):
             return self._shard.count(edge.CountRequest(exact=True, filter=condition))
 
@@ -152,31 +175,8 @@ def _dense(vectors: Any) -> list[float]:
     return vector
 
 
-def _equals(key: str, value: str | int | bool) -> edge.FieldCondition:
-    return edge.FieldCondition(key, match=edge.MatchValue(value))
-
-
-def _owned(collection: str, document: str = "", version: int = 0) -> edge.Filter:
-    must: list[Any] = [_equals(Payload.COLLECTION, collection)]
-    if document:
-        must.append(_equals(Payload.DOCUMENT, document))
-    if version:
-        must.append(_equals(Payload.VERSION, version))
-    return edge.Filter(must=must)
-
-
-def _scoped(scope: Scope) -> edge.Filter:
-    must: list[Any] = [_equals(Payload.COLLECTION, scope.collection)]
-    if scope.documents:
-        must.append(edge.FieldCondition(Payload.DOCUMENT, match=edge.MatchAny(list(scope.documents))))
-    return edge.Filter(must=must)
-
-
 def _request(query: Query) -> edge.QueryRequest:
-    must: list[Any] = [edge.Filter(should=[_scoped(scope) for scope in query.scopes])]
-    if query.condition is not None:
-        must.append(_translate(query.condition))
-    condition = edge.Filter(must=must)
+    condition = TERMS.within(query.scopes, query.condition)
     shown: dict[str, Any] = {"limit": query.limit, "with_payload": True, "with_vector": [DENSE]}
     if query.leg is Leg.DENSE:
         dense = edge.Query.Nearest(query.vector.tolist(), using=DENSE)
@@ -184,30 +184,6 @@ def _request(query: Query) -> edge.QueryRequest:
     words = sparse_query(query.text)
     sparse = edge.Query.Nearest(edge.SparseVector(list(words.indices), list(words.values)), using=SPARSE)
     # A word is rare or common in the searched collections, whatever others hold.
-    corpus = edge.Filter(should=[_scoped(Scope(scope.collection)) for scope in query.scopes])
+    corpus = TERMS.within([Scope(scope.collection) for scope in query.scopes])
     rarity = edge.SearchParams(idf=edge.IdfParams(corpus=corpus))
     return edge.QueryRequest(query=sparse, filter=condition, params=rarity, **shown)
-
-
-def _translate(condition: Condition) -> edge.Filter:
-    match condition:
-        case And(items):
-            return edge.Filter(must=[_translate(item) for item in items])
-        case Or(items):
-            return edge.Filter(should=[_translate(item) for item in items])
-        case Not(item):
-            return edge.Filter(must_not=[_translate(item)])
-        case AnyOf(key, values):
-            return edge.Filter(should=[_translate(Compare(key, "=", value)) for value in values])
-        case Compare(key, "!=", value):
-            return edge.Filter(must_not=[_translate(Compare(key, "=", value))])
-        case Compare(key, "=", value):
-            if isinstance(value, str | bool):
-                return edge.Filter(must=[_equals(metadata_path(key), filterable(value))])
-            # A JSON number may have come in as 3 or as 3.0.
-            number = edge.RangeFloat(gte=value, lte=value)
-            return edge.Filter(must=[edge.FieldCondition(metadata_path(key), range=number)])
-        case Compare(key, op, value):
-            bound: dict[str, Any] = {{"<": "lt", "<=": "lte", ">": "gt", ">=": "gte"}[op]: value}
-            limits = edge.RangeDateTime(**bound) if isinstance(value, str) else edge.RangeFloat(**bound)
-            return edge.Filter(must=[edge.FieldCondition(metadata_path(key), range=limits)])

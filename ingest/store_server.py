@@ -15,9 +15,9 @@ from qdrant_client.http.exceptions import ApiException
 
 from ingest.bm25 import sparse_passage, sparse_query
 from ingest.errors import StoreUnavailable
-from ingest.filter import And, AnyOf, Compare, Condition, Not, Or
 from ingest.store import (
     DENSE,
+    MOST_INDEXED_KEYS,
     SPARSE,
     Found,
     Leg,
@@ -26,16 +26,30 @@ from ingest.store import (
     Scope,
     StoredChunk,
     filterable,
-    metadata_path,
     to_chunk,
     to_found,
     to_payload,
 )
+from ingest.store_filter import KeyKind, Terms, keys_asked
 from ingest.types import Chunk
 
 NAME = "sureground"
 BATCH = 500
 PAGE = 1000
+
+TERMS = Terms(
+    filter=models.Filter,
+    field=models.FieldCondition,
+    equals=models.MatchValue,
+    any_of=models.MatchAny,
+    range=models.Range,
+    moments=models.DatetimeRange,
+)
+INDEXES = {
+    KeyKind.WORD: models.PayloadSchemaType.KEYWORD,
+    KeyKind.NUMBER: models.PayloadSchemaType.FLOAT,
+    KeyKind.MOMENT: models.PayloadSchemaType.DATETIME,
+}
 
 
 class ServerStore:
@@ -43,7 +57,8 @@ class ServerStore:
 
     def __init__(self, url: str, dimension: int, *, api_key: str = "", name: str = NAME) -> None:
         self._name = name
-        local = url == ":memory:"
+        self._local = local = url == ":memory:"
+        self._indexed: set[str] = set()
         # The trial engine is not made for several threads.
         self._turn: Any = threading.RLock() if local else _Free()
         with self._answering():
@@ -85,7 +100,7 @@ class ServerStore:
                 self._client.upsert(self._name, points, wait=True)
 
     def remove(self, collection: str, document: str = "", version: int = 0) -> None:
-        selector = models.FilterSelector(filter=_owned(collection, document, version))
+        selector = models.FilterSelector(filter=TERMS.owned(collection, document, version))
         with self._answering():
             self._client.delete(self._name, selector, wait=True)
 
@@ -94,7 +109,7 @@ class ServerStore:
             self._client.set_payload(
                 self._name,
                 {Payload.METADATA: filterable(metadata)},
-                points=models.FilterSelector(filter=_owned(collection, document)),
+                points=models.FilterSelector(filter=TERMS.owned(collection, document)),
                 wait=True,
             )
 
@@ -103,6 +118,7 @@ class ServerStore:
             return []
         requests = [_request(query) for query in queries]
         with self._answering():
+            self._index_keys(queries)
             answers = self._client.query_batch_points(self._name, requests)
         return [
             [
@@ -112,20 +128,29 @@ class ServerStore:
             for query, answer in zip(queries, answers, strict=True)
         ]
 
+    def _index_keys(self, queries: Sequence[Query]) -> None:
+        """A metadata key gets its index when it is first asked for; without one every chunk is read."""
+        if self._local:
+            return
+        for path, kind in {key for query in queries for key in keys_asked(query.condition)}:
+            if path not in self._indexed and len(self._indexed) < MOST_INDEXED_KEYS:
+                self._client.create_payload_index(self._name, path, INDEXES[kind], wait=True)
+                self._indexed.add(path)
+
     def chunks(self, collection: str, document: str, version: int) -> list[Chunk]:
         found: list[Chunk] = []
         offset: Any = None
         while True:
             with self._answering():
                 records, offset = self._client.scroll(
-                    self._name, _owned(collection, document, version), limit=PAGE, offset=offset
+                    self._name, TERMS.owned(collection, document, version), limit=PAGE, offset=offset
                 )
             found += [to_chunk(record.id, record.payload or {}) for record in records]
             if offset is None:
                 return sorted(found, key=lambda chunk: chunk.position)
 
     def count(self, collection: str = "", document: str = "") -> int:
-        condition = _owned(collection, document) if collection else None
+        condition = TERMS.owned(collection, document) if collection else None
         with self._answering():
             return self._client.count(self._name, condition, exact=True).count
 
@@ -160,63 +185,14 @@ class _Free:
     def __exit__(self, *_: object) -> None: ...
 
 
-def _equals(key: str, value: str | int | bool) -> models.FieldCondition:
-    return models.FieldCondition(key=key, match=models.MatchValue(value=value))
-
-
-def _owned(collection: str, document: str = "", version: int = 0) -> models.Filter:
-    must: list[Any] = [_equals(Payload.COLLECTION, collection)]
-    if document:
-        must.append(_equals(Payload.DOCUMENT, document))
-    if version:
-        must.append(_equals(Payload.VERSION, version))
-    return models.Filter(must=must)
-
-
-def _scoped(scope: Scope) -> models.Filter:
-    must: list[Any] = [_equals(Payload.COLLECTION, scope.collection)]
-    if scope.documents:
-        must.append(
-            models.FieldCondition(key=Payload.DOCUMENT, match=models.MatchAny(any=list(scope.documents)))
-        )
-    return models.Filter(must=must)
-
-
 def _request(query: Query) -> models.QueryRequest:
-    must: list[Any] = [models.Filter(should=[_scoped(scope) for scope in query.scopes])]
-    if query.condition is not None:
-        must.append(_translate(query.condition))
-    condition = models.Filter(must=must)
+    condition = TERMS.within(query.scopes, query.condition)
     shown: dict[str, Any] = {"limit": query.limit, "with_payload": True, "with_vector": [DENSE]}
     if query.leg is Leg.DENSE:
         return models.QueryRequest(query=query.vector.tolist(), using=DENSE, filter=condition, **shown)
     words = sparse_query(query.text)
     sparse = models.SparseVector(indices=list(words.indices), values=list(words.values))
     # A word is rare or common in the searched collections, whatever others hold.
-    corpus = models.Filter(should=[_scoped(Scope(scope.collection)) for scope in query.scopes])
+    corpus = TERMS.within([Scope(scope.collection) for scope in query.scopes])
     rarity = models.SearchParams(idf=models.IdfCorpusParams(corpus=corpus))
     return models.QueryRequest(query=sparse, using=SPARSE, filter=condition, params=rarity, **shown)
-
-
-def _translate(condition: Condition) -> models.Filter:
-    match condition:
-        case And(items):
-            return models.Filter(must=[_translate(item) for item in items])
-        case Or(items):
-            return models.Filter(should=[_translate(item) for item in items])
-        case Not(item):
-            return models.Filter(must_not=[_translate(item)])
-        case AnyOf(key, values):
-            return models.Filter(should=[_translate(Compare(key, "=", value)) for value in values])
-        case Compare(key, "!=", value):
-            return models.Filter(must_not=[_translate(Compare(key, "=", value))])
-        case Compare(key, "=", value):
-            if isinstance(value, str | bool):
-                return models.Filter(must=[_equals(metadata_path(key), filterable(value))])
-            # A JSON number may have come in as 3 or as 3.0.
-            number = models.Range(gte=value, lte=value)
-            return models.Filter(must=[models.FieldCondition(key=metadata_path(key), range=number)])
-        case Compare(key, op, value):
-            bound: dict[str, Any] = {{"<": "lt", "<=": "lte", ">": "gt", ">=": "gte"}[op]: value}
-            limits = models.DatetimeRange(**bound) if isinstance(value, str) else models.Range(**bound)
-            return models.Filter(must=[models.FieldCondition(key=metadata_path(key), range=limits)])

@@ -71,7 +71,11 @@ class ParsedDocument:
 
 @dataclass(frozen=True)
 class Chunk:
-    """A passage of a document. ``id`` is a UUID derived from document id, version and ``position``."""
+    """A passage of a document. ``id`` is a UUID derived from document id, version and ``position``.
+
+    ``lead`` are the blanks between the chunk before and this one; empty where the two touch or overlap, and
+    where more than blanks lies between. ``joined`` counts the chunks that a passage was made of.
+    """
 
     id: str
     document_id: str
@@ -82,6 +86,13 @@ class Chunk:
     first_page: int
     last_page: int
     heading: str = ""
+    lead: str = ""
+    joined: int = 1
+
+    @property
+    def last_position(self) -> int:
+        """The position of the last chunk in it."""
+        return self.position + self.joined - 1
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ class WordEmbedder:
     name = "words"
     dimension = 64
     max_tokens = 256
+    languages: frozenset[str] = frozenset()
 
     def embed_passages(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
         return np.array([self._vector(text) for text in texts], np.float32).reshape(-1, self.dimension)

@@ -58,6 +58,9 @@ def search(
         body.query,
         top_k=min(MOST_HITS, (skip + size) * CHUNKS_PER_DOCUMENT),
         metadata_filter=body.filter or None,
+        # Listed are documents, so each one counts, and chunks as they are stored.
+        join=False,
+        collapse=False,
     )
     base = str(request.base_url)
     if spec.search_result_mode == SearchResultMode.CHUNKS:

@@ -2,19 +2,17 @@
 
 The store multiplies by the inverse document frequency of the searched collection; here are only the term
 frequencies (https://qdrant.tech/documentation/search/text-search/). Words are lower-cased and English
-stop words and endings removed, which does little to other languages. Chinese and Japanese, written without
-blanks, are counted in pairs of neighbouring characters: whatever a word is, both a question and a text have
-the same pairs of it. On xquad.zh that finds the paragraph first for 92.2 questions of 100, against 91.3 with
-the words of a dictionary and 9.3 without either. Thai, Lao, Burmese and Khmer, whose single characters say
-less, go by the dictionary. Elsewhere plain words are best (xquad.en: 93.9 against 93.1 by the dictionary;
-xquad.hi: 87.4 against 85.6, and 86.3 where signs that are no letters do not end a word). Endings taken off
-by the rules of a text's own language were no gain, since short questions are too often taken for another
-one (xquad.es: 87.0 against 90.3).
+stop words and endings removed, which does little to other languages. Writing without blanks between words
+(Chinese, Japanese, Thai, Khmer, …) is counted in pairs of neighbouring characters: whatever a word is, a
+question and a text have the same pairs of it. On xquad.zh that finds the paragraph first for 92.2 questions of
+100, against 91.3 with the words of a dictionary and 9.3 without either; the other scripts are not measured.
+Elsewhere plain words are best (xquad.en: 93.9 against 93.1 by the dictionary; xquad.hi: 87.4 against 85.6, and
+86.3 where vowel signs do not end a word). Endings taken off by the rules of a text's own language were no gain,
+since short questions are too often taken for another one (xquad.es: 87.0 against 90.3).
 """
 
 import re
 from dataclasses import dataclass
-from functools import cache
 
 from qdrant_edge import Bm25, Bm25Config, TokenizerType
 
@@ -30,26 +28,16 @@ class SparseVector:
     values: tuple[float, ...]
 
 
-# Thai to Burmese and Khmer.
-_BY_DICTIONARY = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
-# The East Asian scripts with their extensions.
-_BY_PAIRS = re.compile("[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")
+# Thai to Burmese and Khmer, then the East Asian scripts with their extensions.
+_UNSPACED = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+"
+)
+_MODEL = Bm25(Bm25Config(avg_len=AVERAGE_WORDS, tokenizer=TokenizerType.Word))
 
 
-@cache
-def _model(by_dictionary: bool) -> Bm25:
-    tokenizer = TokenizerType.Multilingual if by_dictionary else TokenizerType.Word
-    return Bm25(Bm25Config(avg_len=AVERAGE_WORDS, tokenizer=tokenizer))
-
-
-def _prepared(text: str) -> tuple[Bm25, str]:
-    """The model for a text, and the text with blanks between what counts as words.
-
-    ``灯台守 1931年`` is read as ``灯台 台守 1931 年``.
-    """
-    if _BY_DICTIONARY.search(text):
-        return _model(True), text
-    return _model(False), _BY_PAIRS.sub(_pairs, text)
+def _spaced(text: str) -> str:
+    """The text with blanks between what counts as words: ``灯台守 1931年`` is read as ``灯台 台守 1931 年``."""
+    return _UNSPACED.sub(_pairs, text)
 
 
 def _pairs(match: re.Match[str]) -> str:
@@ -59,13 +47,11 @@ def _pairs(match: re.Match[str]) -> str:
 
 def sparse_passage(text: str) -> SparseVector:
     """The saturated term frequencies of a stored text."""
-    model, words = _prepared(text)
-    vector = model.embed_document(words)
+    vector = _MODEL.embed_document(_spaced(text))
     return SparseVector(tuple(vector.indices), tuple(vector.values))
 
 
 def sparse_query(text: str) -> SparseVector:
     """Weight 1 for each distinct word of a question; empty when it has only stop words."""
-    model, words = _prepared(text)
-    vector = model.embed_query(words)
+    vector = _MODEL.embed_query(_spaced(text))
     return SparseVector(tuple(vector.indices), tuple(vector.values))

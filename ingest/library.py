@@ -12,11 +12,10 @@ from ingest.embed import Embedder, load_embedder
 from ingest.errors import StoreUnavailable
 from ingest.files import FileStore
 from ingest.filter import Condition
-from ingest.fusion import MEANING
 from ingest.lifecycle import Lifecycle
 from ingest.pipeline import Progress
 from ingest.registry import Registry
-from ingest.retrieval import Retrieval
+from ingest.retrieval import Retrieval, Wanted
 from ingest.store import ChunkStore
 from ingest.stores import open_store
 from ingest.types import Chunk, CollectionName, Document, DocumentState, Hit, ParsedDocument, Receipt, Upload
@@ -195,19 +194,26 @@ class Library(Collections, AbstractContextManager["Library"]):
         document_ids: Collection[str] | Mapping[CollectionName, Collection[str]] = (),
         metadata_filter: str | Condition | None = None,
         hybrid: bool = True,
-        alpha: float = MEANING,
+        alpha: float | None = None,
+        max_distance: float | None = None,
+        min_similarity: float | None = None,
+        join: bool = True,
+        collapse: bool = True,
     ) -> list[list[Hit]]:
         """For each query the ``top_k`` (1 to 1000) best passages of the collections.
 
         ``document_ids`` limits the search to documents: of any collection, or by collection.
         ``metadata_filter`` is an expression of :mod:`ingest.filter`. ``hybrid`` joins meaning and words,
-        ``alpha`` in [0, 1] being the share of meaning; without it only the distance of meaning counts.
+        ``alpha`` in [0, 1] being the share of meaning and ``None`` the share that suits the question; without
+        it only the distance of meaning counts. Kept are chunks with a cosine distance below ``max_distance``
+        (in [0, 2]) and a similarity (1 - distance) above ``min_similarity``. ``join`` makes one passage of
+        hits that are neighbours, ``collapse`` leaves out copies of a better hit's text
+        (:mod:`ingest.passages`).
         """
         return self._retrieval.search_many(
             collections,
             queries,
-            top_k=top_k,
+            Wanted(top_k, alpha if hybrid else 1.0, max_distance, min_similarity, join, collapse),
             document_ids=document_ids,
             metadata_filter=metadata_filter,
-            alpha=alpha if hybrid else 1.0,
         )

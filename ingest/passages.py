@@ -10,8 +10,8 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ingest.store import span_id
-from ingest.types import Chunk, Hit
+from ingest.store import passage_id
+from ingest.types import Hit
 
 # Chunks in one passage: a citation still points at a page or two.
 MOST_JOINED = 3
@@ -85,7 +85,7 @@ def _join(better: Hit, worse: Hit) -> Hit | None:
     text = first.text + (last.lead if between > 0 else "") + last.text[max(0, -between) :]
     joined = replace(
         first,
-        id=span_id(first.id, last.id),
+        id=passage_id(better.document, first.position, last.last_position),
         text=text,
         end=last.end,
         last_page=last.last_page,

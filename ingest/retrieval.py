@@ -1,12 +1,13 @@
 """Questions in, passages out: only of the versions that are current, each with its document."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from ingest.embed import Embedder
 from ingest.errors import InvalidArgument
 from ingest.filter import Condition, parse_filter
-from ingest.fusion import CANDIDATES, fuse
+from ingest.fusion import CANDIDATES, fuse, share_of_meaning
+from ingest.passages import passages
 from ingest.registry import Registry
 from ingest.store import ChunkStore, Found, Leg, Query, Scope
 from ingest.types import CollectionName, Document, Hit
@@ -19,6 +20,36 @@ WIDENING = (1, 4, 16, 16, 16, 16, 16, 16)
 Documents = dict[tuple[str, str], Document]
 
 
+@dataclass(frozen=True)
+class Wanted:
+    """What a search is to give.
+
+    ``top_k`` (1 to 1000) passages. ``alpha`` in [0, 1] is the share of meaning in the ranking: 0 goes by words
+    only, 1 by meaning only, ``None`` is the share that suits the question. Kept are chunks with a cosine
+    distance below ``max_distance`` (in [0, 2]) and a similarity (1 - distance) above ``min_similarity``.
+    ``join`` makes one passage of neighbours, ``collapse`` leaves out the copies of a text.
+    """
+
+    top_k: int = 10
+    alpha: float | None = None
+    max_distance: float | None = None
+    min_similarity: float | None = None
+    join: bool = True
+    collapse: bool = True
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.top_k <= MAX_TOP_K:
+            raise InvalidArgument(f"top_k is {self.top_k}; it must be in [1, {MAX_TOP_K}].")
+        if self.alpha is not None and not 0 <= self.alpha <= 1:
+            raise InvalidArgument(f"alpha is {self.alpha}; it must be in [0, 1].")
+
+    def near(self, found: Found) -> bool:
+        """Whether a chunk is close enough."""
+        return (self.max_distance is None or found.distance < self.max_distance) and (
+            self.min_similarity is None or 1 - found.distance > self.min_similarity
+        )
+
+
 class Retrieval:
     """The read side. Safe to call from several threads."""
 
@@ -29,27 +60,26 @@ class Retrieval:
         self,
         collections: Sequence[CollectionName],
         queries: Sequence[str],
+        wanted: Wanted,
         *,
-        top_k: int,
         document_ids: Collection[str] | Mapping[CollectionName, Collection[str]],
         metadata_filter: str | Condition | None,
-        alpha: float,
     ) -> list[list[Hit]]:
-        """For each query the best passages; no ``document_ids`` (of a collection) mean all its documents.
-
-        ``alpha`` in [0, 1] is the share of meaning: 0 goes by words only, 1 by meaning only.
-        """
-        if not 1 <= top_k <= MAX_TOP_K:
-            raise InvalidArgument(f"top_k is {top_k}; it must be in [1, {MAX_TOP_K}].")
-        if not 0 <= alpha <= 1:
-            raise InvalidArgument(f"alpha is {alpha}; it must be in [0, 1].")
+        """For each query the best passages; no ``document_ids`` (of a collection) mean all its documents."""
         condition = parse_filter(metadata_filter) if isinstance(metadata_filter, str) else metadata_filter
         names = {self._registry.collection_key(name): name for name in collections}
         if not names or not queries:
             return [[] for _ in queries]
         scopes = tuple(Scope(key, _limited(name, document_ids)) for key, name in names.items())
-        depth = max(CANDIDATES, top_k) if 0 < alpha < 1 else top_k
-        legs = [leg for leg, share in ((Leg.DENSE, alpha), (Leg.LEXICAL, 1 - alpha)) if share > 0]
+        shares = [
+            share_of_meaning(query, self._embedder.languages) if wanted.alpha is None else wanted.alpha
+            for query in queries
+        ]
+        # Copies and neighbours take no place, so that more is looked at than asked for.
+        depth = max(CANDIDATES, wanted.top_k)
+        legs = [
+            leg for leg, none in ((Leg.DENSE, 0), (Leg.LEXICAL, 1)) if any(share != none for share in shares)
+        ]
         vectors = self._embedder.embed_queries(queries)
         asked = [
             Query(text, vector, scopes, depth, leg, condition)
@@ -58,8 +88,13 @@ class Retrieval:
         ]
         found, documents = self._current(asked, names)
         if len(legs) > 1:
-            found = [fuse(*pair, alpha) for pair in zip(found[::2], found[1::2], strict=True)]
-        return [[_hit(one, documents) for one in hits[:top_k]] for hits in found]
+            pairs = zip(found[::2], found[1::2], shares, strict=True)
+            found = [fuse(dense, lexical, share) for dense, lexical, share in pairs]
+        return [self._passages(hits, documents, wanted) for hits in found]
+
+    def _passages(self, found: Sequence[Found], documents: Documents, wanted: Wanted) -> list[Hit]:
+        near: Iterator[Hit] = (_hit(one, documents) for one in found if wanted.near(one))
+        return passages(near, wanted.top_k, join=wanted.join, collapse=wanted.collapse)
 
     def _current(
         self, queries: Sequence[Query], names: Mapping[str, CollectionName]

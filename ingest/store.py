@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ingest.filter import Condition
-from ingest.types import Chunk
+from ingest.types import Chunk, Document
 
 CHUNK_NAMESPACE = UUID("0b8f7a58-5f2b-5d0e-9c8e-0d3a5f0f6a11")
 DENSE, SPARSE = "dense", "bm25"
@@ -125,9 +125,11 @@ def chunk_id(collection: str, document: str, version: int, position: int) -> str
     return str(uuid5(CHUNK_NAMESPACE, f"{collection}/{document}/{version}/{position}"))
 
 
-def span_id(first: str, last: str) -> str:
-    """The id of a passage made of the chunks from one to another."""
-    return str(uuid5(CHUNK_NAMESPACE, f"{first}-{last}"))
+def passage_id(document: Document, first: int, last: int) -> str:
+    """The id of a passage made of a document's chunks from one position to another."""
+    name = document.collection
+    place = f"{name.project}/{name.location}/{name.id}/{document.id}/{document.version}"
+    return str(uuid5(CHUNK_NAMESPACE, f"{place}/{first}-{last}"))
 
 
 def to_payload(stored: StoredChunk) -> dict[str, Any]:

@@ -14,7 +14,6 @@ from ingest.bm25 import sparse_passage, sparse_query
 from ingest.errors import StoreUnavailable
 from ingest.store import (
     DENSE,
-    MOST_INDEXED_KEYS,
     SPARSE,
     Found,
     Leg,
@@ -27,7 +26,7 @@ from ingest.store import (
     to_found,
     to_payload,
 )
-from ingest.store_filter import KeyKind, Terms, keys_asked
+from ingest.store_filter import KeyIndexes, KeyKind, Terms
 from ingest.types import Chunk
 
 BATCH = 500
@@ -46,6 +45,15 @@ INDEXES = {
     KeyKind.NUMBER: edge.FloatIndexParams,
     KeyKind.MOMENT: edge.DatetimeIndexParams,
 }
+
+KINDS = {
+    str(edge.PayloadSchemaType.Keyword): KeyKind.WORD,
+    str(edge.PayloadSchemaType.Float): KeyKind.NUMBER,
+    str(edge.PayloadSchemaType.Datetime): KeyKind.MOMENT,
+}
+
+# More than there will be: the engine counts the collections only up to a limit.
+MOST_COLLECTIONS = 1_000_000
 
 # Chunks without an index; until then a scan takes a few milliseconds.
 WORTH_INDEXING = 20_000
@@ -67,11 +75,15 @@ class EdgeStore:
                 shutil.rmtree(folder, ignore_errors=True)
                 folder.mkdir(parents=True)
                 self._shard = edge.EdgeShard.create(str(folder), config)
-            self._indexed: set[str] = set()
+            self._indexes = KeyIndexes()
+            for path, index in self._shard.info().payload_schema.items():
+                self._indexes.note(path, KINDS.get(str(index.data_type)))
             for field in Payload.INDEXED:
                 tenant = field == Payload.COLLECTION
                 params = edge.KeywordIndexParams(is_tenant=tenant)
                 self._shard.update(edge.UpdateOperation.create_field_index(field, params))
+            facet = edge.FacetRequest(Payload.COLLECTION, limit=MOST_COLLECTIONS, exact=True)
+            self._collections = {str(hit.value) for hit in self._shard.facet(facet).hits}
 
     def add(self, chunks: Sequence[StoredChunk], vectors: npt.NDArray[np.float32]) -> None:
         for start in range(0, len(chunks), BATCH):
@@ -85,6 +97,7 @@ class EdgeStore:
                     SPARSE: edge.SparseVector(list(sparse.indices), list(sparse.values)),
                 }
                 points.append(edge.Point(stored.chunk.id, named, to_payload(stored)))
+            self._collections |= {stored.collection for stored in chunks}
             with _answering("the chunk store"):
                 self._shard.update(edge.UpdateOperation.upsert_points(points))
 
@@ -92,6 +105,8 @@ class EdgeStore:
         condition = TERMS.owned(collection, document, version)
         with _answering("the chunk store"):
             self._shard.update(edge.UpdateOperation.delete_points_by_filter(condition))
+        if not document:
+            self._collections.discard(collection)
 
     def set_metadata(self, collection: str, document: str, metadata: Mapping[str, Any]) -> None:
         update = edge.UpdateOperation.set_payload_by_filter(
@@ -103,7 +118,7 @@ class EdgeStore:
     def search(self, queries: Sequence[Query]) -> list[list[Found]]:
         if not queries:
             return []
-        requests = [_request(query) for query in queries]
+        requests = [_request(query, self._is_whole(query.scopes)) for query in queries]
         with _answering("the chunk store"):
             self._index_keys(queries)
             answers = self._shard.query_batch(edge.QueryBatchRequest(requests))
@@ -112,12 +127,17 @@ class EdgeStore:
             for query, points in zip(queries, answers, strict=True)
         ]
 
+    def _is_whole(self, scopes: Sequence[Scope]) -> bool:
+        """Whether nothing is stored but the collections asked for."""
+        return self._collections <= {scope.collection for scope in scopes}
+
     def _index_keys(self, queries: Sequence[Query]) -> None:
         """A metadata key gets its index when it is first asked for; without one every chunk is read."""
-        for path, kind in {key for query in queries for key in keys_asked(query.condition)}:
-            if path not in self._indexed and len(self._indexed) < MOST_INDEXED_KEYS:
+        for path, kind in self._indexes.wanted(query.condition for query in queries):
+            if kind is None:
+                self._shard.update(edge.UpdateOperation.delete_field_index(path))
+            else:
                 self._shard.update(edge.UpdateOperation.create_field_index(path, INDEXES[kind]()))
-                self._indexed.add(path)
 
     def chunks(self, collection: str, document: str, version: int) -> list[Chunk]:
         found: list[Chunk] = []
@@ -146,7 +166,8 @@ class EdgeStore:
         # small stores, which are fast without, are left alone.
         with _answering("the chunk store"):
             info = self._shard.info()
-            if info.points_count - info.indexed_vectors_count >= WORTH_INDEXING:
+            # The engine counts the words' vectors too, which are always indexed.
+            if 2 * info.points_count - info.indexed_vectors_count >= WORTH_INDEXING:
                 self._shard.optimize()
 
     def close(self) -> None:
@@ -175,8 +196,13 @@ def _dense(vectors: Any) -> list[float]:
     return vector
 
 
-def _request(query: Query) -> edge.QueryRequest:
-    condition = TERMS.within(query.scopes, query.condition)
+def _request(query: Query, whole: bool) -> edge.QueryRequest:
+    """``whole``: the collections of the query are all that is stored. To ask the engine for them all the same
+    costs most of a search's time: every chunk that has one of the words would be looked up. (What was removed
+    counts towards the rarity of words until the index is optimised.)
+    """
+    scopes = () if whole and not any(scope.documents for scope in query.scopes) else query.scopes
+    condition = TERMS.within(scopes, query.condition)
     shown: dict[str, Any] = {"limit": query.limit, "with_payload": True, "with_vector": [DENSE]}
     if query.leg is Leg.DENSE:
         dense = edge.Query.Nearest(query.vector.tolist(), using=DENSE)
@@ -185,5 +211,5 @@ def _request(query: Query) -> edge.QueryRequest:
     sparse = edge.Query.Nearest(edge.SparseVector(list(words.indices), list(words.values)), using=SPARSE)
     # A word is rare or common in the searched collections, whatever others hold.
     corpus = TERMS.within([Scope(scope.collection) for scope in query.scopes])
-    rarity = edge.SearchParams(idf=edge.IdfParams(corpus=corpus))
+    rarity = None if whole else edge.SearchParams(idf=edge.IdfParams(corpus=corpus))
     return edge.QueryRequest(query=sparse, filter=condition, params=rarity, **shown)

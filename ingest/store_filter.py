@@ -4,13 +4,14 @@ The embedded engine and the server's client name the parts of a filter alike but
 tells its own as a :class:`Terms`.
 """
 
-from collections.abc import Iterator, Sequence
+import threading
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from ingest.filter import And, AnyOf, Compare, Condition, Not, Or, Value
-from ingest.store import Payload, Scope, filterable, metadata_path
+from ingest.store import MOST_INDEXED_KEYS, Payload, Scope, filterable, metadata_path
 
 
 class KeyKind(StrEnum):
@@ -42,8 +43,8 @@ class Terms:
         return self.filter(must=must)
 
     def within(self, scopes: Sequence[Scope], condition: Condition | None = None) -> Any:
-        """The chunks of any of the scopes that fulfil the condition."""
-        must = [self.filter(should=[self._scoped(scope) for scope in scopes])]
+        """The chunks of any of the scopes (none: all chunks) that fulfil the condition."""
+        must = [self.filter(should=[self._scoped(scope) for scope in scopes])] if scopes else []
         if condition is not None:
             must.append(self._translated(condition))
         return self.filter(must=must)
@@ -83,14 +84,49 @@ class Terms:
         return self.field(key=key, match=self.equals(value=value))
 
 
-def keys_asked(condition: Condition | None) -> Iterator[tuple[str, KeyKind]]:
+class KeyIndexes:
+    """Which metadata keys have an index, and of which kind. Safe to call from several threads."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, KeyKind | None] = {}
+        self._turn = threading.Lock()
+
+    def note(self, path: str, kind: KeyKind | None) -> None:
+        """An index that is there already."""
+        self._known[_plain(path)] = kind
+
+    def wanted(self, conditions: Iterable[Condition | None]) -> list[tuple[str, KeyKind | None]]:
+        """The paths that need an index now, with its kind; ``None`` where the index has to go: a key that is
+        asked for in two ways would be answered wrongly by an index of one of them.
+        """
+        changes: list[tuple[str, KeyKind | None]] = []
+        with self._turn:
+            for path, kind in [one for condition in conditions for one in _keys(condition)]:
+                known = self._known.get(_plain(path), kind)
+                if known is None or (known is kind and _plain(path) in self._known):
+                    continue
+                if _plain(path) in self._known:
+                    changes.append((path, None))
+                    self._known[_plain(path)] = None
+                elif len(self._known) < MOST_INDEXED_KEYS:
+                    changes.append((path, kind))
+                    self._known[_plain(path)] = kind
+        return changes
+
+
+def _plain(path: str) -> str:
+    # Engines report a path with its quotes only where they are needed.
+    return path.replace('"', "")
+
+
+def _keys(condition: Condition | None) -> Iterator[tuple[str, KeyKind]]:
     """The payload paths that a condition looks at, and how; once for each time it does."""
     match condition:
         case And(items) | Or(items):
             for item in items:
-                yield from keys_asked(item)
+                yield from _keys(item)
         case Not(item):
-            yield from keys_asked(item)
+            yield from _keys(item)
         case AnyOf(key, values):
             for value in values:
                 yield metadata_path(key), _kind(value)

@@ -17,7 +17,6 @@ from ingest.bm25 import sparse_passage, sparse_query
 from ingest.errors import StoreUnavailable
 from ingest.store import (
     DENSE,
-    MOST_INDEXED_KEYS,
     SPARSE,
     Found,
     Leg,
@@ -30,7 +29,7 @@ from ingest.store import (
     to_found,
     to_payload,
 )
-from ingest.store_filter import KeyKind, Terms, keys_asked
+from ingest.store_filter import KeyIndexes, KeyKind, Terms
 from ingest.types import Chunk
 
 NAME = "sureground"
@@ -58,7 +57,7 @@ class ServerStore:
     def __init__(self, url: str, dimension: int, *, api_key: str = "", name: str = NAME) -> None:
         self._name = name
         self._local = local = url == ":memory:"
-        self._indexed: set[str] = set()
+        self._indexes = KeyIndexes()
         # The trial engine is not made for several threads.
         self._turn: Any = threading.RLock() if local else _Free()
         with self._answering():
@@ -132,10 +131,11 @@ class ServerStore:
         """A metadata key gets its index when it is first asked for; without one every chunk is read."""
         if self._local:
             return
-        for path, kind in {key for query in queries for key in keys_asked(query.condition)}:
-            if path not in self._indexed and len(self._indexed) < MOST_INDEXED_KEYS:
+        for path, kind in self._indexes.wanted(query.condition for query in queries):
+            if kind is None:
+                self._client.delete_payload_index(self._name, path, wait=True)
+            else:
                 self._client.create_payload_index(self._name, path, INDEXES[kind], wait=True)
-                self._indexed.add(path)
 
     def chunks(self, collection: str, document: str, version: int) -> list[Chunk]:
         found: list[Chunk] = []

@@ -102,13 +102,19 @@ def test_the_same_bytes_with_other_news_about_them(library: Library) -> None:
     assert not found(library, "lamp", metadata_filter="year = 1")
 
 
-def test_two_files_with_the_same_text_are_two_documents(library: Library) -> None:
+def test_two_files_with_the_same_text_are_two_documents_and_one_passage(library: Library) -> None:
     library.add_document(NAME, text("The lamp burns.", "a.txt"))
     library.add_document(NAME, text("The lamp burns.", "b.txt"))
-    assert {name for name, _ in found(library, "lamp")} == {"a.txt", "b.txt"}
-    a, _ = library.list_documents(NAME)[0]
+    library.add_document(NAME, text("The lamp is out.", "c.txt"))
+    assert len(found(library, "lamp burns")) == 2
+    hits = library.search([NAME], "lamp burns", collapse=False)
+    assert {hit.document.display_name for hit in hits} == {"a.txt", "b.txt", "c.txt"}
+    a, b, _ = library.list_documents(NAME)[0]
+    for one in (a, b):
+        [hit] = library.search([NAME], "lamp burns", document_ids=[one.id])
+        assert hit.document.id == one.id
     library.delete_document(NAME, a.id)
-    assert [name for name, _ in found(library, "lamp")] == ["b.txt"]
+    assert [name for name, _ in found(library, "lamp burns")] == ["b.txt", "c.txt"]
 
 
 def test_a_shorter_version_leaves_no_tail(library: Library) -> None:

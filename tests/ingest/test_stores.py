@@ -51,6 +51,7 @@ def chunk(
         first_page=position + 1,
         last_page=position + 2,
         heading="Above",
+        lead="\n\n",
     )
     return StoredChunk(collection, version, one, text, {})
 
@@ -124,6 +125,37 @@ def test_rarity_does_not_depend_on_other_collections(store: ChunkStore) -> None:
     assert score() == pytest.approx(before, rel=1e-4)
 
 
+def test_a_collection_ranks_the_same_alone_and_among_others(store: ChunkStore) -> None:
+    put(store, (chunk("a", "lamp oil"), LAMP), (chunk("b", "lamp wick"), LAMP), (chunk("c", "rail"), TRAIN))
+
+    def scores(scope: Scope) -> list[tuple[str, float]]:
+        found = store.search([Query("lamp oil", LAMP, (scope,), 9, Leg.LEXICAL)])[0]
+        return [(one.chunk.text, round(one.score, 4)) for one in found]
+
+    alone, narrow = scores(Scope("shelf")), scores(Scope("shelf", ("b",)))
+    assert [text for text, _ in alone] == ["lamp oil", "lamp wick"]
+    assert narrow == alone[1:]
+    put(store, (chunk("x", "oil", collection="other"), LAMP), (chunk("y", "whale", collection="other"), LAMP))
+    assert (scores(Scope("shelf")), scores(Scope("shelf", ("b",)))) == (alone, narrow)
+    assert {text for text, _ in scores(Scope("other"))} == {"oil"}
+    store.remove("other")
+    # An engine may count what was removed among the rest until it tidies up.
+    assert [text for text, _ in scores(Scope("shelf"))] == ["lamp oil", "lamp wick"]
+
+
+def test_a_key_with_values_of_several_kinds_is_filtered_by_each(store: ChunkStore) -> None:
+    for document, value in (("a", 1), ("b", "1"), ("c", True), ("d", "2024-01-31"), ("e", 7.5)):
+        put(store, (chunk(document, document), LAMP), metadata={"key": value})
+    for _ in range(2):  # the first time the key has no index yet
+        assert ask(store, condition="key = 1") == ["a"]
+        assert ask(store, condition='key = "1"') == ["b"]
+        assert ask(store, condition="key = true") == ["c"]
+        assert set(ask(store, condition="key >= 1")) == {"a", "e"}
+        assert ask(store, condition='key > "2024-01-01"') == ["d"]
+    put(store, (chunk("f", "f"), LAMP), metadata={"key": "1"})
+    assert set(ask(store, condition='key = "1"')) == {"b", "f"}
+
+
 def test_a_hit_by_words_has_its_distance(store: ChunkStore) -> None:
     put(store, (chunk("a", "whale oil"), WHALE))
     [found] = store.search([Query("whale", LAMP, (Scope("shelf"),), 10, Leg.LEXICAL)])[0]
@@ -132,7 +164,11 @@ def test_a_hit_by_words_has_its_distance(store: ChunkStore) -> None:
 
 def test_words_of_writing_without_blanks(store: ChunkStore) -> None:
     put(store, (chunk("a", "灯台守は夕暮れにランプを灯した。"), LAMP), (chunk("b", "鯨は海で眠る。"), WHALE))
+    put(store, (chunk("c", "ประภาคารอยู่ริมทะเล"), LAMP), (chunk("d", "该塔建于1931年。"), LAMP))
     assert ask(store, "夕暮れの灯台", leg=Leg.LEXICAL) == ["灯台守は夕暮れにランプを灯した。"]
+    assert ask(store, "ทะเล", leg=Leg.LEXICAL) == ["ประภาคารอยู่ริมทะเล"]
+    # A number among them is a word of its own.
+    assert ask(store, "1931", leg=Leg.LEXICAL) == ["该塔建于1931年。"]
 
 
 def test_many_queries_at_once_are_answered_in_order(store: ChunkStore) -> None:

@@ -1,118 +1,164 @@
-"""How well passages are found: ``python -m bench.retrieval [LANGUAGE …]`` over ../shared/data/retrieval.
+"""How well passages are found: ``python -m bench.retrieval [SET …] [--rerank MODEL]``.
 
-Every paragraph of xquad is a document of one store; every question looks for the paragraph it was asked
-about. Printed are recall@1, recall@5 and the mean reciprocal rank (over the first 10) of the meaning leg,
-the word leg and what fusions make of the two.
+The sets are languages of xquad (en, de, es, zh, hi) and ``pdfs``, all of them where none is named. Of xquad every
+paragraph is a document of one store and every question looks for its paragraph; of the PDFs in ../shared/pdfs
+every one that can be read lies in one store, and every phrase that people read on a page looks for that page.
+Everything goes through the product's own library. Printed are recall@1, recall@5 and the mean reciprocal rank
+(over the first 10) by meaning alone, by words alone, by the sum of both scores with and without joined
+neighbours and copies left out, and by reciprocal ranks. ``--rerank`` re-ranks as SUREGROUND_RERANK does.
 """
 
+import argparse
+import csv
 import gzip
 import json
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from ingest.fusion import MEANING
+from ingest.errors import IngestError
 from ingest.library import Library
 from ingest.types import CollectionName, Hit, Upload
 
-DATA = Path(__file__).parents[2] / "shared" / "data" / "retrieval"
-STORE = CollectionName("local", "global", "xquad")
+SHARED = Path(__file__).parents[2] / "shared"
+LANGUAGES = ("en", "de", "es", "zh", "hi")
+PDFS = "pdfs"
+STORE = CollectionName("local", "global", "measured")
 DEPTH = 50
-
-Ranking = list[tuple[str, float]]  # (document id, score), best first
-
-
-def main() -> None:
-    for language in sys.argv[1:] or ["en", "de", "es", "zh", "hi"]:
-        paragraphs = load(language)
-        questions = [
-            (one["question"], paragraph["id"]) for paragraph in paragraphs for one in paragraph["questions"]
-        ]
-        with tempfile.TemporaryDirectory() as folder, Library.open(Path(folder)) as library:
-            library.create_collection(STORE)
-            for paragraph in paragraphs:
-                upload = Upload(paragraph["text"].encode(), f"{paragraph['id']}.txt", paragraph["id"])
-                library.add_document(STORE, upload)
-            texts = [text for text, _ in questions]
-            dense, words, served = (asked(library, texts, alpha) for alpha in (1.0, 0.0, MEANING))
-        right = [answer for _, answer in questions]
-        print(f"{language}: {len(paragraphs)} paragraphs, {len(questions)} questions")  # noqa: T201
-        show("meaning", dense, right)
-        show("words", words, right)
-        show("hybrid as served", served, right)
-        for name, fuse in FUSIONS.items():
-            fused = [fuse(a, b) for a, b in zip(dense, words, strict=True)]
-            show(name, fused, right)
+AT_ONCE = 100
 
 
-def load(language: str) -> list[dict[str, object]]:
-    with gzip.open(DATA / f"xquad.{language}.jsonl.gz", "rt") as file:
-        return [json.loads(line) for line in file]
+@dataclass(frozen=True)
+class Question:
+    """What is asked, and what is right; ``place`` is what a hit counts as, each place at its best rank."""
+
+    text: str
+    right: str
+    place: Callable[[Hit], str]
 
 
-def asked(library: Library, questions: Sequence[str], alpha: float) -> list[Ranking]:
-    found: list[list[Hit]] = []
-    for start in range(0, len(questions), 100):
-        found += library.search_many([STORE], questions[start : start + 100], top_k=DEPTH, alpha=alpha)
-    return [by_document(hits) for hits in found]
+def xquad(library: Library, language: str) -> list[Question]:
+    """The paragraphs into the store, and their questions."""
+    with gzip.open(SHARED / "data" / "retrieval" / f"xquad.{language}.jsonl.gz", "rt") as file:
+        paragraphs = [json.loads(line) for line in file]
+    for paragraph in paragraphs:
+        library.add_document(
+            STORE, Upload(paragraph["text"].encode(), f"{paragraph['id']}.txt", paragraph["id"])
+        )
 
+    def place(hit: Hit) -> str:
+        return hit.document.id
 
-def by_document(hits: Iterable[Hit]) -> Ranking:
-    """Each document at the place of its best chunk."""
-    best: dict[str, float] = {}
-    for hit in hits:
-        best.setdefault(hit.document.id, hit.score)
-    return list(best.items())
-
-
-def reciprocal(constant: float, weight: float) -> Callable[[Ranking, Ranking], Ranking]:
-    """Reciprocal rank fusion; ``weight`` in [0, 1] is the share of the meaning leg."""
-
-    def fuse(dense: Ranking, words: Ranking) -> Ranking:
-        scores: dict[str, float] = {}
-        for ranking, share in ((dense, weight), (words, 1 - weight)):
-            for rank, (document, _) in enumerate(ranking, 1):
-                scores[document] = scores.get(document, 0) + share / (constant + rank)
-        return sorted(scores.items(), key=lambda item: -item[1])
-
-    return fuse
-
-
-def stretched(weight: float, *, words_from_zero: bool) -> Callable[[Ranking, Ranking], Ranking]:
-    """Scores of each leg stretched to [0, 1] and added; ``weight`` as above.
-
-    The lowest score of a leg becomes 0, or, with ``words_from_zero``, the words' zero stays zero.
-    """
-
-    def fuse(dense: Ranking, words: Ranking) -> Ranking:
-        scores: dict[str, float] = {}
-        for ranking, share, from_zero in ((dense, weight, False), (words, 1 - weight, words_from_zero)):
-            values = [score for _, score in ranking]
-            low, high = 0 if from_zero else min(values, default=0), max(values, default=1)
-            for document, score in ranking:
-                scores[document] = scores.get(document, 0) + share * (score - low) / ((high - low) or 1)
-        return sorted(scores.items(), key=lambda item: -item[1])
-
-    return fuse
-
-
-FUSIONS = {
-    **{f"ranks k={k} w={w}": reciprocal(k, w) for k in (2, 10, 60) for w in (0.3, 0.5)},
-    **{f"stretched w={w}": stretched(w, words_from_zero=False) for w in (0.3, 0.4, 0.5, 0.6)},
-    **{f"from zero w={w}": stretched(w, words_from_zero=True) for w in (0.3, 0.4, 0.5, 0.6)},
-}
-
-
-def show(name: str, rankings: Sequence[Ranking], right: Sequence[str]) -> None:
-    ranks = [
-        next((rank for rank, (document, _) in enumerate(ranking[:10], 1) if document == answer), 0)
-        for ranking, answer in zip(rankings, right, strict=True)
+    return [
+        Question(one["question"], paragraph["id"], place)
+        for paragraph in paragraphs
+        for one in paragraph["questions"]
     ]
-    at1 = sum(rank == 1 for rank in ranks) / len(ranks)
-    at5 = sum(0 < rank <= 5 for rank in ranks) / len(ranks)
-    mrr = sum(1 / rank for rank in ranks if rank) / len(ranks)
-    print(f"  {name:20s} recall@1 {at1:.3f}  recall@5 {at5:.3f}  MRR {mrr:.3f}")  # noqa: T201
+
+
+def pdfs(library: Library) -> list[Question]:
+    """The files that can be read into the store, and the phrases of those; pages known to be hard left out."""
+    folder = SHARED / "pdfs"
+    with (folder / "INDEX.tsv").open(newline="") as file:
+        rows = list(csv.DictReader(file, delimiter="\t"))
+    questions = []
+    for row in rows:
+        upload = Upload((folder / row["file"]).read_bytes(), row["file"], password=row["password"] or "")
+        try:
+            library.add_document(STORE, upload)
+        except IngestError:
+            continue
+        path = folder / "expected" / row["file"].replace(".pdf", ".json")
+        expected = json.loads(path.read_text()) if path.is_file() else {"known_hard": True}
+        if not expected.get("known_hard"):
+            questions += [
+                _phrase(row["file"], check["page"], check["phrase"]) for check in expected["checks"]
+            ]
+    return questions
+
+
+def _phrase(file: str, page: int, phrase: str) -> Question:
+    right = f"{file} {page}"
+
+    def place(hit: Hit) -> str:
+        inside = hit.document.display_name == file and hit.chunk.first_page <= page <= hit.chunk.last_page
+        return right if inside else hit.chunk.id
+
+    return Question(phrase, right, place)
+
+
+def asked(library: Library, questions: Sequence[Question], **options: Any) -> list[list[Hit]]:
+    """The hits of every question, asked as a person's are: one after another, in groups."""
+    found: list[list[Hit]] = []
+    for start in range(0, len(questions), AT_ONCE):
+        texts = [question.text for question in questions[start : start + AT_ONCE]]
+        found += library.search_many([STORE], texts, **options)
+    return found
+
+
+def by_ranks(dense: Sequence[Hit], words: Sequence[Hit], share: float, constant: int = 60) -> list[Hit]:
+    """Reciprocal rank fusion; ``share`` in [0, 1] is the share of meaning."""
+    scores: dict[str, float] = {}
+    hits = {hit.chunk.id: hit for hit in (*words, *dense)}
+    for ranking, weight in ((dense, share), (words, 1 - share)):
+        for rank, hit in enumerate(ranking, 1):
+            scores[hit.chunk.id] = scores.get(hit.chunk.id, 0) + weight / (constant + rank)
+    return [hits[one] for one in sorted(scores, key=lambda one: -scores[one])]
+
+
+def figures(questions: Sequence[Question], found: Sequence[Sequence[Hit]]) -> tuple[float, float, float]:
+    """recall@1, recall@5 and MRR, each in [0, 1]."""
+    ranks = []
+    for question, hits in zip(questions, found, strict=True):
+        places = list(dict.fromkeys(question.place(hit) for hit in hits))[:10]
+        ranks.append(places.index(question.right) + 1 if question.right in places else 0)
+    count = len(ranks)
+    return (
+        sum(rank == 1 for rank in ranks) / count,
+        sum(0 < rank <= 5 for rank in ranks) / count,
+        sum(1 / rank for rank in ranks if rank) / count,
+    )
+
+
+def measure(name: str, rerank: str) -> None:
+    """One set in a store of its own, printed."""
+    out = sys.stdout.write
+
+    def show(what: str, found: Sequence[Sequence[Hit]]) -> None:
+        at1, at5, mrr = figures(questions, found)
+        out(f"  {what:26} recall@1 {at1:.3f}  recall@5 {at5:.3f}  MRR {mrr:.3f}\n")
+        sys.stdout.flush()
+
+    with tempfile.TemporaryDirectory() as folder, Library.open(Path(folder)) as library:
+        library.create_collection(STORE)
+        questions = pdfs(library) if name == PDFS else xquad(library, name)
+        out(f"{name}: {len(questions)} questions\n")
+        plain: dict[str, Any] = {"top_k": DEPTH, "join": False, "collapse": False}
+        dense, words = (asked(library, questions, alpha=alpha, **plain) for alpha in (1.0, 0.0))
+        show("meaning", dense)
+        show("words", words)
+        show("sum of scores", asked(library, questions, **plain))
+        show("the same as passages", asked(library, questions, top_k=10))
+        for share in (0.3, 0.5):
+            pairs = zip(dense, words, strict=True)
+            show(f"reciprocal ranks, {share}", [by_ranks(*pair, share) for pair in pairs])
+    if rerank:
+        with tempfile.TemporaryDirectory() as folder, Library.open(Path(folder), rerank=rerank) as library:
+            library.create_collection(STORE)
+            questions = pdfs(library) if name == PDFS else xquad(library, name)
+            show(f"re-ranked by {rerank}", asked(library, questions, top_k=10))
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("sets", nargs="*", metavar="SET", default=[*LANGUAGES, PDFS])
+    parser.add_argument("--rerank", default="", metavar="MODEL")
+    options = parser.parse_args(arguments)
+    for name in options.sets:
+        measure(name, options.rerank)
 
 
 if __name__ == "__main__":

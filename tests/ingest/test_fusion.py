@@ -2,7 +2,7 @@
 
 import pytest
 
-from ingest.fusion import fuse
+from ingest.fusion import FOREIGN_MEANING, MEANING, fuse, share_of_meaning
 from ingest.store import Found
 from ingest.types import Chunk
 
@@ -37,3 +37,21 @@ def test_one_leg_may_be_empty_or_flat() -> None:
     assert order(fuse(hits(a=0.5), [], meaning=0.4)) == {"a": 0.4}
     assert order(fuse([], hits(a=2.0, b=1.0), meaning=0.4)) == {"a": 0.6, "b": 0.3}
     assert order(fuse(hits(a=0.5, b=0.5), [], meaning=0.4)) == {"a": 0.4, "b": 0.4}
+
+
+@pytest.mark.parametrize(
+    ("question", "share"),
+    [
+        ("How tall is the tower?", MEANING),
+        ("¿Qué altura tiene la torre?", FOREIGN_MEANING),
+        ("这座塔有多高？", FOREIGN_MEANING),
+        ("मीनार कितनी ऊँची है?", FOREIGN_MEANING),
+        # Names alone are in no language.
+        ("Brindle Harbour 1931", MEANING),
+    ],
+)
+def test_meaning_counts_less_where_the_model_does_not_read_the_question(question: str, share: float) -> None:
+    assert share_of_meaning(question, {"en"}) == share
+    assert share_of_meaning(question, {"en", "es", "zh", "hi"}) == MEANING
+    # A model that does not say what it reads is taken to read it.
+    assert share_of_meaning(question, ()) == MEANING

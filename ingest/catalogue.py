@@ -3,6 +3,7 @@ single truth: changing it is the one step in which a new version becomes visible
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -31,6 +32,17 @@ _PLAIN = [
     "details",
 ]
 _BRIEF = [column for column in documents.c if column.name not in ("page_report", "fingerprint")]
+
+
+@dataclass(frozen=True)
+class Version:
+    """The stored version of a document; ``collection`` is the collection's key."""
+
+    collection: str
+    id: str
+    version: int
+    chunk_count: int
+    metadata: Mapping[str, Any]
 
 
 class Catalogue:
@@ -80,6 +92,14 @@ class Catalogue:
             rows = connection.execute(query).mappings().all()
         page, token = cut_page(rows, size)
         return [_document(row, collection) for row in page], token
+
+    def versions(self) -> list[Version]:
+        """What is stored of every document of every collection, in order of creation."""
+        names = ("collection", "id", "version", "chunk_count", "metadata")
+        query = sa.select(*(documents.c[name] for name in names)).where(documents.c.version > 0)
+        with self._database.transaction() as connection:
+            rows = connection.execute(query.order_by(documents.c.serial)).mappings().all()
+        return [Version(**row) for row in rows]
 
     def update(
         self, collection: CollectionName, key: str, document_id: str, changes: Mapping[str, Any]

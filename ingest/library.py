@@ -9,12 +9,12 @@ from ingest.chunk import CHUNK_OVERLAP, CHUNK_SIZE
 from ingest.collections import Collections, given
 from ingest.data_folder import DataFolder
 from ingest.embed import Embedder, load_embedder
-from ingest.errors import StoreUnavailable
 from ingest.files import FileStore
 from ingest.filter import Condition
 from ingest.lifecycle import Lifecycle
 from ingest.pipeline import Progress
 from ingest.registry import Registry
+from ingest.reindex import current_index
 from ingest.retrieval import Retrieval, Wanted
 from ingest.store import ChunkStore
 from ingest.stores import open_store
@@ -42,12 +42,7 @@ class Library(Collections, AbstractContextManager["Library"]):
         limits: Limits | None = None,
     ) -> None:
         """Takes ready parts; :meth:`open` makes them from settings."""
-        known = registry.setting("embedding_model", embedder.name)
-        if known != embedder.name:
-            raise StoreUnavailable(
-                f"The stored vectors were made by '{known}', the setting names '{embedder.name}', and the "
-                "two cannot be compared. Set SUREGROUND_EMBEDDING_MODEL back, or use another data folder."
-            )
+        current_index(registry, embedder.name)
         self._registry, self._files, self._store = registry, files, store
         self.embedder = embedder
         self._life = Lifecycle(registry, files, store, embedder, limits or Limits())
@@ -81,7 +76,8 @@ class Library(Collections, AbstractContextManager["Library"]):
             registry = Registry(database_url or f"sqlite:///{folder.path / 'registry.sqlite'}", folder.owner)
             opened.callback(registry.close)
             embedder = load_embedder(embedding_model)
-            store = open_store(folder.path / "chunks", embedder.dimension, qdrant_url, qdrant_api_key)
+            index = current_index(registry, embedder.name)
+            store = open_store(folder.path / "chunks", embedder.dimension, qdrant_url, qdrant_api_key, index)
             opened.callback(store.close)
             library = cls(
                 registry=registry,

@@ -38,6 +38,16 @@ class Registry:
                 return value
             return str(found)
 
+    def change_settings(self, values: Mapping[str, str]) -> None:
+        """Store settings, all of them or none."""
+        with self._database.transaction() as connection:
+            for name, value in values.items():
+                changed = connection.execute(
+                    sa.update(settings).where(settings.c.name == name).values(value=value)
+                )
+                if not changed.rowcount:
+                    connection.execute(sa.insert(settings).values(name=name, value=value))
+
     # Collections.
 
     def create_collection(

@@ -63,13 +63,14 @@ class EdgeStore:
     """A :class:`~ingest.store.ChunkStore` over one shard in ``folder``."""
 
     def __init__(self, folder: Path, dimension: int) -> None:
+        """``dimension`` 0 opens only what is there, with the one it has."""
         config = edge.EdgeConfig(
             vectors={DENSE: edge.EdgeVectorParams(dimension, edge.Distance.Cosine)},
             sparse_vectors={SPARSE: edge.EdgeSparseVectorParams(modifier=edge.Modifier.Idf)},
         )
         with _answering(f"the chunk store in {folder}"):
             if (folder / "edge_config.json").is_file():
-                self._shard = edge.EdgeShard.load(str(folder), config)
+                self._shard = edge.EdgeShard.load(str(folder), config if dimension else None)
             else:
                 # Without its configuration file a first opening was cut short; nothing was stored yet.
                 shutil.rmtree(folder, ignore_errors=True)

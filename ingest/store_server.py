@@ -4,7 +4,7 @@ trials.
 
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import Any
 
 import httpx
@@ -61,11 +61,7 @@ class ServerStore:
         # The trial engine is not made for several threads.
         self._turn: Any = threading.RLock() if local else _Free()
         with self._answering():
-            self._client = (
-                QdrantClient(url)
-                if local
-                else QdrantClient(url=url, api_key=api_key or None, timeout=60, check_compatibility=False)
-            )
+            self._client = QdrantClient(url) if local else _connected(url, api_key)
             if not self._client.collection_exists(name):
                 self._client.create_collection(
                     name,
@@ -167,14 +163,30 @@ class ServerStore:
 
     @contextmanager
     def _answering(self) -> Iterator[None]:
-        try:
-            with self._turn:
-                yield
-        except (ApiException, httpx.HTTPError, ConnectionError) as error:
-            raise StoreUnavailable(
-                f"The Qdrant server does not answer: {error}. Check SUREGROUND_QDRANT_URL and "
-                "SUREGROUND_QDRANT_API_KEY, and that the server runs."
-            ) from error
+        with _answering(), self._turn:
+            yield
+
+
+def drop_collection(url: str, name: str, *, api_key: str = "") -> None:
+    """Remove a Qdrant collection; one that is not there is no error."""
+    with _answering(), closing(_connected(url, api_key)) as client:
+        client.delete_collection(name)
+
+
+def _connected(url: str, api_key: str) -> QdrantClient:
+    return QdrantClient(url=url, api_key=api_key or None, timeout=60, check_compatibility=False)
+
+
+@contextmanager
+def _answering() -> Iterator[None]:
+    """The client's errors as ours."""
+    try:
+        yield
+    except (ApiException, httpx.HTTPError, ConnectionError) as error:
+        raise StoreUnavailable(
+            f"The Qdrant server does not answer: {error}. Check SUREGROUND_QDRANT_URL and "
+            "SUREGROUND_QDRANT_API_KEY, and that the server runs."
+        ) from error
 
 
 class _Free:

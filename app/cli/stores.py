@@ -1,16 +1,18 @@
 """``sureground stores``: the named sets of documents."""
 
+from pathlib import Path
 from typing import Any
 
 import click
 
 from app.cli.connection import Connection, connected, json_option
+from app.cli.options import read_settings
 from app.cli.tables import print_json, print_table
 
 
 @click.group()
 def stores() -> None:
-    """List, create and delete stores. A store is a named set of documents.
+    """List, create, delete and reindex stores. A store is a named set of documents.
 
     \b
     Examples:
@@ -45,6 +47,44 @@ def create(connection: Connection, store: str, name: str) -> None:
     """Create the empty store ID."""
     create_store(connection, store, name)
     click.echo(f"Created the store {store}.")
+
+
+@stores.command()
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Data folder. [SUREGROUND_DATA, else ./data]",
+)
+def reindex(data: Path | None) -> None:
+    """Embed everything that is stored by the model of the settings.
+
+    For after a change of SUREGROUND_EMBEDDING_MODEL. Stop every server of these documents first. Until the last
+    document is done the old vectors stay the ones in use; a run that was cut short goes on where it ended.
+
+    \b
+    Example:
+        SUREGROUND_EMBEDDING_MODEL=/models/multilingual sureground stores reindex
+    """
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from ingest.reindex import reindex_folder
+
+    settings = read_settings(data=data)
+    columns = (TextColumn("chunks"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True)) as progress:
+        task = progress.add_task("chunks", total=None)
+        done = reindex_folder(
+            settings.data,
+            qdrant_url=settings.qdrant_url,
+            qdrant_api_key=settings.qdrant_api_key.get_secret_value(),
+            database_url=settings.database_url,
+            embedding_model=settings.embedding_model,
+            on_progress=lambda done, total: progress.update(task, completed=done, total=total),
+        )
+    earlier = f", {done.chunks - done.embedded} of them before" if done.embedded < done.chunks else ""
+    click.echo(f"Embedded {done.chunks} chunks of {done.documents} documents anew{earlier}.")
 
 
 @stores.command()

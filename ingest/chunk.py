@@ -14,13 +14,18 @@ from itertools import pairwise
 from typing import Any
 
 from ingest.store import chunk_id
-from ingest.types import Chunk, Heading, ParsedDocument
+from ingest.types import Chunk, Heading, ParsedDocument, Table
 
 CHUNK_SIZE = 200
 CHUNK_OVERLAP = 40
 
 # A token stands for at least one of so many characters: blanks and endless words count too.
 CHARACTERS_PER_TOKEN = 16
+
+# Characters of the headings, the nearest ones, and of the columns' names that a chunk is embedded with.
+MOST_ABOVE = 160
+
+_CELL_END = re.compile(r"(?<=; )|(?<=\| )")
 
 # Longer texts are cut at a line end first: the sentence model's time and memory grow with the text.
 SECTION_LENGTH = 100_000
@@ -30,11 +35,14 @@ CountTokens = Callable[[Sequence[str]], list[int]]
 
 @dataclass(frozen=True)
 class Piece:
-    """A chunk before it belongs to a document: half-open span in characters, and the headings above."""
+    """A chunk before it belongs to a document: half-open span in characters, the headings above, and the
+    names of the columns where it begins inside of a table.
+    """
 
     start: int
     end: int
     heading: str
+    columns: str = ""
 
 
 def chunk_document(
@@ -56,7 +64,9 @@ def chunk_document(
     for page in parsed.pages[:-1]:
         starts.append(starts[-1] + len(page.text) + 1)
     numbers = [page.number for page in parsed.pages]
-    pieces = split(text, parsed.headings, count_tokens=count_tokens, size=size, overlap=overlap)
+    pieces = split(
+        text, parsed.headings, parsed.tables, count_tokens=count_tokens, size=size, overlap=overlap
+    )
     return [
         Chunk(
             id=chunk_id(collection, document_id, version, position),
@@ -69,6 +79,7 @@ def chunk_document(
             last_page=numbers[bisect_right(starts, piece.end - 1) - 1],
             heading=piece.heading,
             lead=_blanks(text, pieces[position - 1].end, piece.start) if position else "",
+            columns=piece.columns,
         )
         for position, piece in enumerate(pieces)
     ]
@@ -82,19 +93,23 @@ def _blanks(text: str, start: int, end: int) -> str:
 def split(
     text: str,
     headings: Sequence[Heading] = (),
+    tables: Sequence[Table] = (),
     *,
     count_tokens: CountTokens,
     size: int = CHUNK_SIZE,
     overlap: int = CHUNK_OVERLAP,
 ) -> list[Piece]:
-    """Cut a text; no chunk runs over one of the ``headings``, which are in order."""
+    """Cut a text; no chunk runs over one of the ``headings``, and none cuts a row of the ``tables`` that is
+    not longer than a chunk. Both are in order.
+    """
     if not 0 <= overlap < size:
         raise ValueError(f"chunk_overlap is {overlap}; it must be at least 0 and below chunk_size ({size}).")
 
     def measure(part: str) -> range:
         return range(max(count_tokens([part])[0], -(-len(part) // CHARACTERS_PER_TOKEN)))
 
-    splitter = _splitter(measure, size - overlap)
+    units = _Units(text, tables)
+    splitter = _splitter(measure, size - overlap, units.smaller)
     pieces: list[Piece] = []
     for start, end, heading in _sections(text, headings):
         spans = _with_heading(
@@ -104,13 +119,13 @@ def split(
         for span in spans:
             begin = span[0]
             if previous is not None:
-                begin = _moved_back(text, previous, span[0], lambda part: len(measure(part)), overlap)
-            pieces.append(Piece(begin, span[1], heading))
+                begin = _moved_back(text, previous, span[0], lambda part: len(measure(part)), overlap, units)
+            pieces.append(Piece(begin, span[1], heading, units.columns(begin)))
             previous = span
     return pieces
 
 
-def _splitter(measure: Callable[[str], range], size: int) -> Any:
+def _splitter(measure: Callable[[str], range], size: int, units: Callable[[str], list[str]]) -> Any:
     # Imported when first needed: it takes seconds.
     from llama_index.core.node_parser import SentenceSplitter
 
@@ -119,7 +134,7 @@ def _splitter(measure: Callable[[str], range], size: int) -> Any:
         chunk_overlap=0,
         tokenizer=measure,
         paragraph_separator="\n\n",
-        chunking_tokenizer_fn=sentences,
+        chunking_tokenizer_fn=units,
     )
 
 
@@ -134,6 +149,37 @@ def sentences(text: str) -> list[str]:
     """The sentences of a text with the blanks after them; joined, they are the text."""
     cuts = [start for start, _ in _sentence_model().span_tokenize(text)]
     return [text[a:b] for a, b in pairwise([0, *cuts[1:], len(text)]) if b > a]
+
+
+class _Units:
+    """What a text is cut into at first: its sentences, and the rows of its tables."""
+
+    def __init__(self, text: str, tables: Sequence[Table]) -> None:
+        self._tables = tables
+        self._starts = [table.start for table in tables]
+        self._rows = {line.strip() for table in tables for line in text[table.start : table.end].split("\n")}
+
+    def __call__(self, text: str) -> list[str]:
+        """The units of a part of the text; joined, they are that part."""
+        units, prose = list[str](), ""
+        for line in text.splitlines(keepends=True):
+            if line.strip() in self._rows:
+                units += [*sentences(prose), line]
+                prose = ""
+            else:
+                prose += line
+        return units + sentences(prose)
+
+    def smaller(self, text: str) -> list[str]:
+        """The units of a part that is longer than a chunk: a row by itself comes in its cells."""
+        return _CELL_END.split(text) if text.strip() in self._rows else self(text)
+
+    def columns(self, place: int) -> str:
+        """The names of the columns where a chunk begins, below the row that names them."""
+        index = bisect_right(self._starts, place - 1) - 1
+        if index < 0 or place >= self._tables[index].end:
+            return ""
+        return self._tables[index].columns
 
 
 def _sections(text: str, headings: Sequence[Heading]) -> Iterator[tuple[int, int, str]]:
@@ -190,12 +236,15 @@ def _spans(text: str, start: int, end: int, pieces: Sequence[str]) -> Iterator[t
 
 
 def _moved_back(
-    text: str, previous: tuple[int, int], start: int, tokens: Callable[[str], int], overlap: int
+    text: str,
+    previous: tuple[int, int],
+    start: int,
+    tokens: Callable[[str], int],
+    overlap: int,
+    units: Callable[[str], list[str]],
 ) -> int:
-    """The start of the earliest sentence of the previous chunk from which at most ``overlap`` tokens lead
-    here.
-    """
-    parts = sentences(text[previous[0] : previous[1]])
+    """The start of the earliest unit of the previous chunk from which at most ``overlap`` tokens lead here."""
+    parts = units(text[previous[0] : previous[1]])
     begin, position = start, previous[1]
     for part in reversed(parts[1:]):
         position -= len(part)
@@ -206,8 +255,10 @@ def _moved_back(
 
 
 def embedded_text(chunk: Chunk) -> str:
-    """What the models read: the chunk under its headings, whose own line is not said twice."""
+    """What the models read: the chunk under its headings, whose own line is not said twice, and under the
+    names of its columns. What is above is kept short, as the models read no more than so much.
+    """
     last = chunk.heading.rsplit(" > ", 1)[-1]
     body = re.sub(r"^#+\s*", "", chunk.text)
     above = chunk.heading if not body.startswith(last) else " > ".join(chunk.heading.split(" > ")[:-1])
-    return f"{above}\n{body}" if above else body
+    return "\n".join(part for part in (above[-MOST_ABOVE:], chunk.columns[:MOST_ABOVE], body) if part)

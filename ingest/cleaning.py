@@ -23,6 +23,11 @@ def clean(text: str) -> str:
     return _UNSAFE.sub("", text)
 
 
+def fold_blanks(text: str) -> str:
+    """Runs of blanks inside of lines made one, those around lines taken away."""
+    return "\n".join(_BLANKS.sub(" ", line).strip() for line in text.split("\n"))
+
+
 def clean_page(text: str) -> str:
     """A PDF page: its clean lines, wrapped ones and cut words made whole."""
     return whole_lines(clean_lines(text))
@@ -30,8 +35,7 @@ def clean_page(text: str) -> str:
 
 def clean_lines(text: str) -> str:
     """A PDF page line by line: :func:`clean`, NFC, runs of blanks folded."""
-    text = unicodedata.normalize("NFC", clean(text))
-    return "\n".join(_BLANKS.sub(" ", line).strip() for line in text.split("\n")).strip()
+    return fold_blanks(unicodedata.normalize("NFC", clean(text))).strip()
 
 
 def whole_lines(text: str) -> str:

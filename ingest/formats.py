@@ -1,99 +1,147 @@
-"""What a file is, by its bytes: a name or a declared type only has to agree."""
+"""What a file is, by its bytes: a name and a declared type have to agree with them."""
 
-import re
+import mimetypes
+from dataclasses import dataclass
 
-from ingest.errors import UnknownFormat, UnreadableDocument
-
-PDF, MARKDOWN, PLAIN = "application/pdf", "text/markdown", "text/plain"
-
-# What is read, by the name that people know it by, with its usual endings. Text may have any other, too.
-ENDINGS = {
-    "PDF": (".pdf",),
-    "Markdown": (".md", ".markdown", ".mdown", ".mkd"),
-    "plain text": (".txt", ".text", ".log"),
-}
-KNOWN = ", ".join(ENDINGS)
-
-# First bytes of what people send by mistake, with the name we call it by.
-_SIGNATURES = (
-    (b"\xff\xd8\xff", "a JPEG picture"),
-    (b"\x89PNG\r\n\x1a\n", "a PNG picture"),
-    (b"GIF8", "a GIF picture"),
-    (b"II*\x00", "a TIFF picture"),
-    (b"MM\x00*", "a TIFF picture"),
-    (b"BM", "a BMP picture"),
-    (b"PK\x03\x04", "a ZIP archive or an Office document"),
-    (b"PK\x05\x06", "an empty ZIP archive"),
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office document"),
-    (b"\x1f\x8b", "a gzip archive"),
-    (b"BZh", "a bzip2 archive"),
-    (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive"),
-    (b"Rar!", "a RAR archive"),
-    (b"\x7fELF", "a program"),
-    (b"MZ", "a Windows program"),
-    (b"{\\rtf", "an RTF document"),
-    (b"%!PS", "a PostScript document"),
-    (b"RIFF", "a RIFF file (sound, video or WebP)"),
-    (b"ID3", "an MP3 sound file"),
-    (b"OggS", "an Ogg sound or video file"),
-    (b"SQLite format 3\x00", "a SQLite database"),
+from ingest.errors import EncryptedDocument, UnknownFormat, UnreadableDocument
+from ingest.media_types import (
+    CSV,
+    DOCX,
+    EML,
+    EPUB,
+    HTML,
+    JSON,
+    JSON_LINES,
+    MARKDOWN,
+    PDF,
+    PLAIN,
+    PPTX,
+    TSV,
+    XLSX,
 )
-_UTF16 = (b"\xff\xfe", b"\xfe\xff")
-_HTML = re.compile(rb"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html)\b", re.IGNORECASE | re.DOTALL)
+from ingest.signatures import ENCRYPTED_OFFICE, content_kind, text_kind
 
-# The header may follow some junk, as readers allow (ISO 32000-1, annex H.3.4.1).
-_PDF_HEADER_WITHIN = 1024
+
+@dataclass(frozen=True)
+class Format:
+    """A type of file that is read: its name, what one such file is called, and by which endings and types it
+    is declared.
+    """
+
+    mime_type: str
+    name: str
+    called: str
+    endings: tuple[str, ...]
+    also: tuple[str, ...] = ()
+
+
+FORMATS = (
+    Format(PDF, "PDF", "a PDF", (".pdf",), ("application/x-pdf",)),
+    Format(DOCX, "Word", "a Word document", (".docx", ".docm", ".dotx")),
+    Format(PPTX, "PowerPoint", "a PowerPoint presentation", (".pptx", ".pptm", ".ppsx", ".potx")),
+    Format(XLSX, "Excel", "an Excel workbook", (".xlsx", ".xlsm", ".xltx")),
+    Format(EPUB, "EPUB", "an EPUB book", (".epub",)),
+    Format(HTML, "HTML", "an HTML page", (".html", ".htm", ".xhtml"), ("application/xhtml+xml",)),
+    Format(MARKDOWN, "Markdown", "Markdown", (".md", ".markdown", ".mdown", ".mkd"), ("text/x-markdown",)),
+    Format(CSV, "CSV", "CSV", (".csv",), ("application/csv", "text/x-csv", "application/vnd.ms-excel")),
+    Format(TSV, "TSV", "TSV", (".tsv", ".tab")),
+    Format(JSON, "JSON", "JSON", (".json", ".geojson"), ("text/json",)),
+    Format(
+        JSON_LINES,
+        "JSON lines",
+        "JSON lines",
+        (".jsonl", ".ndjson"),
+        ("application/x-ndjson", "application/x-jsonlines", "application/jsonlines", "application/ndjson"),
+    ),
+    Format(EML, "e-mail", "an e-mail", (".eml",)),
+    Format(PLAIN, "plain text", "plain text", (".txt", ".text", ".log")),
+)
+# What is read, by its name, with its usual endings. Text may have any other, too.
+ENDINGS = {one.name: one.endings for one in FORMATS}
+KNOWN = ", ".join(f"{one.name} ({one.endings[0]})" for one in FORMATS)
+
+_CALLED = {one.mime_type: one.called for one in FORMATS}
+_BY_TYPE = {name: one.mime_type for one in FORMATS for name in (one.mime_type, *one.also)}
+_BY_ENDING = {ending: one.mime_type for one in FORMATS for ending in one.endings}
+# Each is nothing else; what is merely text may be any of the kinds below.
+_STRONG = (PDF, DOCX, PPTX, XLSX, EPUB, HTML)
+_MERELY_TEXT = (PLAIN, MARKDOWN, CSV, TSV, HTML)
+_PICTURES_AND_SOUND = ("image/", "audio/", "video/", "font/")
 
 
 def detect_format(content: bytes, name: str, declared: str = "") -> str:
-    """One of :data:`PDF`, :data:`MARKDOWN`, :data:`PLAIN`.
+    """The MIME type of one of :data:`FORMATS`, decided by the bytes.
 
-    ``name`` is the file's name, ``declared`` its MIME type or empty. Raises :class:`UnreadableDocument`
-    for an empty file and for a file that claims to be a PDF and is not, :class:`UnknownFormat` for
-    everything else that no reader knows.
+    ``name`` is the file's name, ``declared`` its MIME type or empty; they only choose between kinds of text.
+    Raises :class:`UnreadableDocument` for an empty file and for one that claims to be what it is not,
+    :class:`EncryptedDocument` for a protected Office file, :class:`UnknownFormat` for what no reader knows.
     """
     if not content:
         raise UnreadableDocument(f"The file '{name}' is empty (0 bytes). Send a file with content.")
-    declared = declared.split(";")[0].strip().lower()
-    ending = "." + name.lower().rsplit(".", 1)[-1] if "." in name else ""
-    if b"%PDF-" in content[:_PDF_HEADER_WITHIN]:
-        return PDF
-    what = _describe(content)
-    if declared == PDF or ending == ".pdf":
-        raise UnreadableDocument(
-            f"The file '{name}' is named or declared as a PDF, but its bytes are {what or 'plain text'}. "
-            "Send the real PDF, or give the file its right name and type."
+    kind, called = content_kind(content)
+    if called == ENCRYPTED_OFFICE:
+        raise EncryptedDocument(
+            f"The file '{name}' is {called}. Open it with its password, save it without one, and send that."
         )
-    if what:
-        raise UnknownFormat(f"The file '{name}' is {what}; there is no reader for it. Known are: {KNOWN}.")
-    if declared == MARKDOWN or declared == "text/x-markdown" or ending in ENDINGS["Markdown"]:
-        return MARKDOWN
-    return PLAIN
+    claims = _claims(name, declared)
+    wrong = [claim for claim in claims if not _fits(claim, kind)]
+    if wrong:
+        raise UnreadableDocument(
+            f"The file '{name}' is named or declared as {_called(wrong[0])}, but its bytes are "
+            f"{called or _called(kind)}. Send the real one, or give the file its right name and type."
+        )
+    if not kind:
+        raise UnknownFormat(f"The file '{name}' is {called}; there is no reader for it. Known are: {KNOWN}.")
+    if kind in _STRONG:
+        return kind
+    return claims[0] if claims else text_kind(content, kind)
 
 
-def _describe(content: bytes) -> str:
-    """What the bytes are, in words; empty for text."""
-    for signature, what in _SIGNATURES:
-        if content.startswith(signature) and (len(signature) > 2 or _binary(content)):
-            return what
-    if _HTML.match(content[:4096]):
-        return "an HTML page"
-    if not content.startswith(_UTF16) and _binary(content):
-        return "binary data of an unknown kind"
+def declared_charset(declared: str) -> str:
+    """The encoding that a MIME type names.
+
+    >>> declared_charset('text/html; charset="windows-1251"')
+    'windows-1251'
+    """
+    for parameter in declared.split(";")[1:]:
+        key, _, value = parameter.partition("=")
+        if key.strip().lower() == "charset":
+            return value.strip().strip("\"'")
     return ""
 
 
-def _binary(content: bytes) -> bool:
-    """Whether the first bytes hold more control characters than any text does."""
-    head = content[:8192]
-    control = sum(byte < 9 or (13 < byte < 32 and byte != 27) for byte in head)
-    return control > 0.02 * len(head) and not _looks_like_utf16(head)
+def _claims(name: str, declared: str) -> list[str]:
+    """What a file is said to be, the more telling first; nothing where neither says anything known."""
+    declared = declared.split(";")[0].strip().lower()
+    ending = "." + name.lower().rsplit(".", 1)[-1] if "." in name else ""
+    named = _BY_ENDING.get(ending, "")
+    if not named:
+        guessed = mimetypes.guess_type("x" + ending)[0] or ""
+        named = guessed if _is_picture_or_sound(guessed) else ""
+    told = _BY_TYPE.get(declared, declared if _is_picture_or_sound(declared) else "")
+    if told == PLAIN and named:
+        told = ""
+    if declared == "application/vnd.ms-excel" and named != CSV:
+        told = ""
+    return [claim for claim in dict.fromkeys((told, named)) if claim]
 
 
-def _looks_like_utf16(head: bytes) -> bool:
-    """Text without a byte order mark: every other byte is zero."""
-    even, odd = head[0::2], head[1::2]
-    if len(odd) < 2:
-        return False
-    zeros = (even.count(0) / len(even), odd.count(0) / len(odd))
-    return max(zeros) > 0.7 and min(zeros) < 0.1
+def _is_picture_or_sound(mime_type: str) -> bool:
+    return mime_type.startswith(_PICTURES_AND_SOUND) and mime_type != "image/svg+xml"
+
+
+def _fits(claim: str, kind: str) -> bool:
+    """Whether a file of ``kind`` may be called a ``claim``."""
+    if not kind:
+        return claim not in _CALLED
+    if kind == claim:
+        return True
+    if kind in (JSON, JSON_LINES):
+        return claim in (JSON, JSON_LINES, PLAIN, MARKDOWN)
+    if kind == EML:
+        return claim in (PLAIN, MARKDOWN)
+    return kind == PLAIN and claim in _MERELY_TEXT
+
+
+def _called(mime_type: str) -> str:
+    return _CALLED.get(mime_type, mime_type)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from ingest.errors import NoTextLayer, UnreadableDocument
+from ingest.media_types import PDF
 from ingest.types import Page, PageStatus, ParsedDocument
 
 # A document is suspect when at least this share of its pages with text is.
@@ -40,10 +41,15 @@ def require_text(parsed: ParsedDocument, name: str) -> ParsedDocument:
 
     ``name`` is the file's, for the message.
     """
-    pages = parsed.pages
+    pages, what = parsed.pages, "PDF" if parsed.mime_type == PDF else "file"
     match status_of(pages):
         case DocumentStatus.NEEDS_OCR:
             pictures = sum(page.status is PageStatus.NEEDS_OCR for page in pages)
+            if what != "PDF":
+                raise NoTextLayer(
+                    f"The file '{name}' has no text: {pictures} of {len(pages)} pages are pictures. Save it as a "
+                    "PDF, run that through OCR (`ocrmypdf in.pdf out.pdf`) and send the result."
+                )
             raise NoTextLayer(
                 f"The PDF '{name}' has no text layer: {pictures} of {len(pages)} pages are pictures. Install the "
                 "extra that reads them (`pip install 'sureground[ocr]'`), or run the file through OCR "
@@ -51,7 +57,9 @@ def require_text(parsed: ParsedDocument, name: str) -> ParsedDocument:
             )
         case DocumentStatus.ERROR:
             reason = next(page.reason for page in pages if page.status is PageStatus.FAILED)
-            raise UnreadableDocument(f"No page of the PDF '{name}' could be read: {reason}.")
+            raise UnreadableDocument(f"No page of the {what} '{name}' could be read: {reason}.")
         case DocumentStatus.EMPTY:
+            if what != "PDF":
+                raise NoTextLayer(f"The file '{name}' has no text. Send a file with text.")
             raise NoTextLayer(f"The PDF '{name}' has no text: its {len(pages)} pages are blank.")
     return parsed

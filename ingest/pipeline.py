@@ -2,16 +2,22 @@
 
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
+from ingest import media_types as media
 from ingest.chunk import embedded_text
+from ingest.csv import read_csv
 from ingest.embed import Embedder
-from ingest.formats import PDF, detect_format
+from ingest.eml import read_eml
+from ingest.errors import UnreadableDocument
+from ingest.formats import declared_charset, detect_format
 from ingest.page_report import require_text
 from ingest.pdf_process import PdfLimits, read_pdf
+from ingest.reader_process import read_apart
 from ingest.text import read_text
 from ingest.types import Chunk, ParsedDocument, Upload
 
@@ -21,24 +27,55 @@ Progress = Callable[[str, int, int], None]
 BATCH = 128
 
 
+# Messages within messages: of those below, attachments are named and not read.
+DEEPEST_MESSAGE = 3
+
+
 def read(
-    upload: Upload, *, limits: PdfLimits | None = None, on_progress: Progress | None = None
+    upload: Upload,
+    *,
+    limits: PdfLimits | None = None,
+    on_progress: Progress | None = None,
+    depth: int = 0,
 ) -> ParsedDocument:
     """What :func:`parse` makes of an upload; raises where that is no text, see :func:`require_text`."""
-    return require_text(parse(upload, limits=limits, on_progress=on_progress), upload.display_name)
+    parsed = parse(upload, limits=limits, on_progress=on_progress, depth=depth)
+    return require_text(parsed, upload.display_name)
 
 
 def parse(
-    upload: Upload, *, limits: PdfLimits | None = None, on_progress: Progress | None = None
+    upload: Upload,
+    *,
+    limits: PdfLimits | None = None,
+    on_progress: Progress | None = None,
+    depth: int = 0,
 ) -> ParsedDocument:
     """The pages of an upload by the reader of its type, with text or without; the errors are those of the
-    reader.
+    reader. ``depth`` counts the e-mails that the file is attached in.
     """
-    kind = detect_format(upload.content, upload.display_name, upload.mime_type)
-    if kind != PDF:
-        parsed = read_text(upload.content, kind)
-        _tell(on_progress, "parsing", 1, 1)
-        return parsed
+    name, content = upload.display_name, upload.content
+    kind = detect_format(content, name, upload.mime_type)
+    charset = upload.charset or declared_charset(upload.mime_type)
+    match kind:
+        case media.PDF:
+            return _read_pdf(upload, limits, on_progress)
+        case media.PLAIN | media.MARKDOWN:
+            parsed = read_text(content, kind, charset)
+        case media.CSV | media.TSV:
+            parsed = read_csv(content, kind, charset)
+        case media.EML:
+            inner = partial(read, limits=limits, depth=depth + 1)
+            try:
+                parsed = read_eml(content, inner, attachments=depth < DEEPEST_MESSAGE)
+            except RecursionError:
+                raise UnreadableDocument(f"The e-mail '{name}' holds parts in parts without end.") from None
+        case _:
+            parsed = read_apart(content, kind, name=name, charset=charset)
+    _tell(on_progress, "parsing", len(parsed.pages), len(parsed.pages))
+    return parsed
+
+
+def _read_pdf(upload: Upload, limits: PdfLimits | None, on_progress: Progress | None) -> ParsedDocument:
     with tempfile.NamedTemporaryFile(suffix=".pdf") as file:
         file.write(upload.content)
         file.flush()

@@ -147,6 +147,7 @@ def to_payload(stored: StoredChunk) -> dict[str, Any]:
         "first_page": chunk.first_page,
         "last_page": chunk.last_page,
         "heading": chunk.heading,
+        "columns": chunk.columns,
         "lead": chunk.lead,
     }
 
@@ -174,6 +175,7 @@ def to_chunk(point_id: object, payload: Mapping[str, Any]) -> Chunk:
         first_page=payload["first_page"],
         last_page=payload["last_page"],
         heading=payload["heading"],
+        columns=payload.get("columns", ""),
         lead=payload.get("lead", ""),
     )
 

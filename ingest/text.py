@@ -1,6 +1,7 @@
 """Plain text and Markdown: bytes of any encoding become one page. The only importer of charset-normalizer."""
 
 import codecs
+from contextlib import suppress
 
 from charset_normalizer import from_bytes
 
@@ -8,6 +9,7 @@ from ingest.cleaning import clean
 from ingest.errors import UnreadableDocument
 from ingest.formats import MARKDOWN
 from ingest.headings import markdown_headings
+from ingest.markdown_tables import markdown_tables
 from ingest.reflow import reflow, reflow_markdown
 from ingest.types import Page, ParsedDocument
 
@@ -25,6 +27,18 @@ _NOT_TRIED = (
     *("mac_roman", "mac_cyrillic", "mac_greek", "mac_iceland", "mac_latin2", "mac_turkish"),
 )
 
+# What senders call by a name that holds fewer characters than they use, as browsers know.
+_WIDER = {
+    "iso-8859-1": "cp1252",
+    "latin-1": "cp1252",
+    "us-ascii": "cp1252",
+    "ascii": "cp1252",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "shift_jis": "cp932",
+    "euc-kr": "cp949",
+}
+
 # A damaged UTF-8 file: at most this share of its other than ASCII characters cannot be read.
 _DAMAGE = 0.05
 
@@ -32,21 +46,31 @@ _DAMAGE = 0.05
 _SAMPLE = 256 * 1024
 
 
-def read_text(content: bytes, mime_type: str) -> ParsedDocument:
-    """The text as one page. Raises :class:`UnreadableDocument` when nothing but blanks is there."""
-    text = clean(decode(content))
+def read_text(content: bytes, mime_type: str, charset: str = "") -> ParsedDocument:
+    """The text as one page; ``charset`` is the encoding told with it. Raises :class:`UnreadableDocument` when
+    nothing but blanks is there.
+    """
+    text = clean(decode(content, charset))
     text = reflow_markdown(text) if mime_type == MARKDOWN else reflow(text)
     if not text.strip():
         raise UnreadableDocument("The file holds nothing but blanks. Send a file with text.")
     headings = markdown_headings(text) if mime_type == MARKDOWN else ()
-    return ParsedDocument((Page(1, text),), mime_type, headings=tuple(headings))
+    tables = markdown_tables(text) if mime_type == MARKDOWN else ()
+    return ParsedDocument((Page(1, text),), mime_type, headings=tuple(headings), tables=tuple(tables))
 
 
-def decode(content: bytes) -> str:
-    """The characters of a text file: its byte order mark, else UTF-8, else the most likely encoding."""
+def decode(content: bytes, charset: str = "") -> str:
+    """The characters of a text file: by its byte order mark, by the encoding told with it where every byte
+    fits, as UTF-8, or by the most likely encoding.
+    """
     for mark, encoding in _MARKS:
         if content.startswith(mark):
             return content.decode(encoding, errors="replace")
+    if charset:
+        told = charset.strip().lower()
+        # LookupError: no such encoding; ValueError: other bytes than it has, or no name at all.
+        with suppress(LookupError, ValueError):
+            return content.decode(_WIDER.get(told, told))
     text = content.decode("utf-8", errors="replace")
     strange = sum(not c.isascii() for c in text)
     if text.count("\ufffd") <= _DAMAGE * strange:

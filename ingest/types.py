@@ -55,13 +55,26 @@ class Heading:
 
 
 @dataclass(frozen=True)
+class Table:
+    """Lines of the document's text, half-open, each of which is a row that no chunk cuts.
+
+    ``columns`` is the row that names them, where it is needed to understand the others; else empty.
+    """
+
+    start: int
+    end: int
+    columns: str = ""
+
+
+@dataclass(frozen=True)
 class ParsedDocument:
-    """What a reader made of a file; ``headings`` in order."""
+    """What a reader made of a file; ``headings`` and ``tables`` in order."""
 
     pages: tuple[Page, ...]
     mime_type: str
     title: str = ""
     headings: tuple[Heading, ...] = ()
+    tables: tuple[Table, ...] = ()
 
     @property
     def text(self) -> str:
@@ -73,6 +86,8 @@ class ParsedDocument:
 class Chunk:
     """A passage of a document. ``id`` is a UUID derived from document id, version and ``position``.
 
+    ``heading`` is the path of the headings above it. ``columns`` names the columns where the passage begins
+    inside of a table, below the row that does.
     ``lead`` are the blanks between the chunk before and this one; empty where the two touch or overlap, and
     where more than blanks lies between. ``joined`` counts the chunks that a passage was made of.
     """
@@ -86,6 +101,7 @@ class Chunk:
     first_page: int
     last_page: int
     heading: str = ""
+    columns: str = ""
     lead: str = ""
     joined: int = 1
 
@@ -170,14 +186,16 @@ class Document:
 class Upload:
     """A file on its way in.
 
-    ``document_id`` empty: derived from content hash plus display name. ``link``: the address it came from,
-    else empty. ``chunk_size`` and ``chunk_overlap`` count tokens of the embedding model; 0 means the setting.
+    ``document_id`` empty: derived from content hash plus display name. ``charset``: the encoding told with
+    the type, of text files, else empty. ``link``: the address it came from, else empty. ``chunk_size`` and
+    ``chunk_overlap`` count tokens of the embedding model; 0 means the setting.
     """
 
     content: bytes
     display_name: str
     document_id: str = ""
     mime_type: str = ""
+    charset: str = ""
     title: str = ""
     link: str = ""
     password: str = ""

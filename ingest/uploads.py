@@ -8,14 +8,14 @@ from typing import Any
 
 from ingest.chunk import CHUNK_OVERLAP, CHUNK_SIZE
 from ingest.errors import InvalidArgument, TooLarge
-from ingest.formats import detect_format
+from ingest.formats import declared_charset, detect_format
 from ingest.names import base_name, check_id, derived_id, title_of
 from ingest.types import CollectionName, Document, DocumentState, Upload
 
 MAX_UPLOAD_BYTES = 200 << 20
 
 # Changes when the same bytes would be read or cut in another way, so that they are not taken for unchanged.
-PIPELINE_REVISION = 2
+PIPELINE_REVISION = 3
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,7 @@ def completed(upload: Upload, limits: Limits) -> Upload:
         display_name=name,
         document_id=check_id("The document id", document_id),
         mime_type=detect_format(upload.content, name, upload.mime_type),
+        charset=upload.charset or declared_charset(upload.mime_type),
         chunk_size=size,
         chunk_overlap=overlap,
     )
@@ -64,7 +65,7 @@ def fingerprint(upload: Upload, embedder: str) -> str:
     parts = (
         content_hash(upload),
         upload.display_name,
-        upload.mime_type,
+        f"{upload.mime_type};{upload.charset}",
         str(upload.chunk_size),
         str(upload.chunk_overlap),
         embedder,

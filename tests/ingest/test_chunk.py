@@ -1,16 +1,18 @@
 """Chunks: the exact words, all of them, in order, with page and heading."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from ingest.chunk import CHARACTERS_PER_TOKEN, chunk_document, embedded_text, split
+from ingest.chunk import CHARACTERS_PER_TOKEN, MOST_ABOVE, chunk_document, embedded_text, split
 from ingest.formats import MARKDOWN, PDF, PLAIN
 from ingest.headings import markdown_headings
-from ingest.types import Chunk, Page, ParsedDocument
+from ingest.text import read_text
+from ingest.types import Chunk, Page, ParsedDocument, Table
 
 
 def words(texts: Sequence[str]) -> list[int]:
@@ -152,3 +154,76 @@ def test_long_texts_are_cut_in_sections() -> None:
 def test_overlap_out_of_range(overlap: int) -> None:
     with pytest.raises(ValueError, match="chunk_overlap"):
         split("text", count_tokens=words, size=20, overlap=overlap)
+
+
+ROWS = [f"Town {i} | {i}.25 | Ada Linden, the keeper of tower no. {i}. She sleeps." for i in range(1, 30)]
+
+
+def table_of(rows: Sequence[str], before: str = "", columns: str = "Town | Rate | Keeper") -> ParsedDocument:
+    text = "\n".join([columns, *rows])
+    whole = f"{before}{text}\n\nAfter the table. " + "More words follow here. " * 5
+    table = Table(len(before), len(before) + len(text), columns)
+    return ParsedDocument((Page(1, whole),), PLAIN, tables=(table,))
+
+
+def chunks_of(document: ParsedDocument, size: int = 40, overlap: int = 12) -> list[Chunk]:
+    return chunk_document(
+        document,
+        collection="c",
+        document_id="d",
+        version=1,
+        count_tokens=words,
+        size=size,
+        overlap=overlap,
+    )
+
+
+@pytest.mark.parametrize("before", ["", "An intro. It has two sentences.\n\n", "# Rates\n\n"])
+def test_no_row_of_a_table_is_cut(before: str) -> None:
+    document = table_of(ROWS, before)
+    chunks = chunks_of(document)
+    held = [line for chunk in chunks for line in chunk.text.split("\n") if "|" in line]
+    assert set(held) == {"Town | Rate | Keeper", *ROWS}
+    assert all(document.text[chunk.start : chunk.end] == chunk.text for chunk in chunks)
+    assert all(len(chunk.text.split()) <= 40 for chunk in chunks)
+
+
+def test_the_names_of_the_columns_go_with_later_chunks_of_a_table() -> None:
+    first, *later = [chunk for chunk in chunks_of(table_of(ROWS)) if "|" in chunk.text]
+    assert first.columns == "" and first.text.startswith("Town | Rate")
+    assert len(later) > 5
+    for chunk in later:
+        assert chunk.columns == "Town | Rate | Keeper"
+        assert embedded_text(chunk) == f"Town | Rate | Keeper\n{chunk.text}"
+    assert chunks_of(table_of(ROWS))[-1].columns == ""
+
+
+def test_overlap_inside_a_table_is_whole_rows() -> None:
+    chunks = chunks_of(table_of(ROWS), overlap=16)
+    assert any(b.start < a.end for a, b in pairwise(chunks))
+    assert all(chunk.text.startswith(("Town", "After", "More")) for chunk in chunks)
+
+
+def test_a_row_longer_than_a_chunk_is_cut_between_its_cells() -> None:
+    row = "; ".join(f"Column number {i}: about {i}.25 e.g. here" for i in range(40))
+    document = table_of([row, "last: 1"], columns="")
+    chunks = chunks_of(document, size=20, overlap=0)
+    assert all(chunk.text.startswith(("Column number", "last", "After", "More")) for chunk in chunks)
+
+
+def test_rows_of_markdown() -> None:
+    text = "# Rates\n\nIntro.\n\n| Town | Rate |\n|:--|--:|\n" + "".join(
+        f"| Town {i} | {i}.5 |\n" for i in range(40)
+    )
+    parsed = read_text(f"{text}\n```\na | b\n--|--\n```\n".encode(), MARKDOWN)
+    [table] = parsed.tables
+    assert parsed.text[table.start : table.end] == text[text.index("| Town") :].strip()
+    chunks = chunks_of(parsed)
+    assert [chunk.columns for chunk in chunks if "|" in chunk.text][1:4] == ["| Town | Rate |"] * 3
+    assert embedded_text(chunks[2]).startswith("Rates\n| Town | Rate |\n| Town ")
+    assert all(line.count("|") in (0, 3) for chunk in chunks for line in chunk.text.split("\n")[:-4])
+
+
+def test_what_stands_above_a_chunk_is_kept_short() -> None:
+    chunk = replace(chunked(["One."])[0], heading="x" * 500, columns="y" * 500)
+    assert embedded_text(chunk) == f"{'x' * MOST_ABOVE}\n{'y' * MOST_ABOVE}\nOne."

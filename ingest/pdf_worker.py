@@ -6,6 +6,7 @@ may be killed at any moment; the parent starts another one at the page where thi
 
 import contextlib
 import re
+import unicodedata
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +24,12 @@ SOME_TEXT = 300
 
 # Forms of Arabic letters at the begin, in the middle and at the end of a word, several on end.
 DRAWN_ARABIC = re.compile("[\ufb50-\ufdcf\ufe70-\ufefc]{2}")
+
+
+def _same_words(text: str, other: str) -> bool:
+    """Whether most words of ``text`` are in ``other``; there the letters of a word may run backwards."""
+    one, two = (set(re.findall(r"\w{3,}", unicodedata.normalize("NFKC", t))) for t in (text, other))
+    return 2 * len(one & two) >= len(one)
 
 
 class PageReader:
@@ -102,7 +109,8 @@ class PageReader:
         with contextlib.suppress(Exception):  # the text at hand is good enough
             if DRAWN_ARABIC.search(text):
                 second = _reading(self.second, number, "pypdfium2")
-                if second.text and not second.wrong and not DRAWN_ARABIC.search(second.text):
+                drawn = second.wrong or DRAWN_ARABIC.search(second.text)
+                if not drawn and _same_words(text, second.text):
                     return second, "the words stood in the order in which they are drawn"
             blocks = columns(self.second.pieces(number))
             if blocks and mixed(text, blocks):

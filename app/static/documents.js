@@ -13,7 +13,8 @@ export const DEFAULT = { id: "default", title: "My documents" };
 let collections = [];
 let chosen = localStorage.getItem(CHOSEN) ?? ""; // nothing yet: the first one that there is
 let changed = () => {}; // set by main.js: the collection or its files are others now
-let files = [];
+let files = []; // of the chosen collection, oldest first: those that are shown
+let following = ""; // where the next ones begin; empty when all are shown
 
 /** The collection that questions go to. */
 export const collection = () => withDefault().find((one) => one.id === chosen) ?? { id: chosen, title: chosen };
@@ -25,6 +26,7 @@ export async function openDocuments(onChange) {
   changed = onChange;
   byId("collection").addEventListener("change", (event) => choose(event.target.value));
   byId("new-collection").addEventListener("click", newCollection);
+  byId("more-documents").addEventListener("click", showMore);
   byId("delete-collection").addEventListener("click", deleteCollection);
   byId("choose-files").addEventListener("click", chooseFiles);
   byId("choose-folder").addEventListener("click", () => byId("folder").click());
@@ -37,7 +39,7 @@ export async function openDocuments(onChange) {
     event.target.value = replacing = "";
   });
   watchDrops((dropped) => addFiles(dropped, collection()));
-  openUploads(prepare, stored);
+  openUploads({ prepare, stored, refused: refresh });
   await refresh();
 }
 
@@ -62,7 +64,8 @@ export async function refresh() {
   try {
     collections = await wire.listCollections();
     if (!withDefault().some((one) => one.id === chosen)) chosen = (collections.find((one) => one.id === DEFAULT.id) ?? collections[0] ?? DEFAULT).id;
-    files = collections.some((one) => one.id === chosen) ? await wire.listFiles(chosen) : [];
+    const stored = collections.some((one) => one.id === chosen);
+    ({ items: files, next: following } = stored ? await wire.listFiles(chosen) : { items: [], next: "" });
     notice("");
   } catch (error) {
     notice(error.message);
@@ -70,6 +73,22 @@ export async function refresh() {
   draw();
   changed();
 }
+
+async function showMore() {
+  const first = files.length;
+  try {
+    const page = await wire.listFiles(chosen, following);
+    files.push(...page.items);
+    following = page.next;
+  } catch (error) {
+    return notice(error.message);
+  }
+  draw();
+  byId("document-list").children[first]?.querySelector("a").focus();
+}
+
+/** How many documents there are, as far as they are listed. */
+const howMany = () => (following ? `${files.length}+ documents` : counted(files.length, "document"));
 
 /** A collection is made when its first file comes. */
 async function prepare({ id, title }) {
@@ -117,7 +136,7 @@ async function newCollection() {
 
 async function deleteCollection() {
   const { id, title } = collection();
-  const sure = await confirmed(`Delete “${title}”?`, `The collection and its ${counted(files.length, "document")} are deleted for good: files, passages and search index.`, "Delete collection");
+  const sure = await confirmed(`Delete “${title}”?`, `The collection and its ${howMany()} are deleted for good: files, passages and search index.`, "Delete collection");
   if (!sure) return;
   try {
     await wire.deleteCollection(id);
@@ -137,7 +156,8 @@ function draw() {
 function drawChoice() {
   byId("collection").replaceChildren(...withDefault().map((one) => el("option", { value: one.id, selected: one.id === chosen }, one.title)));
   byId("delete-collection").hidden = !collections.some((one) => one.id === chosen);
-  byId("documents-note").textContent = files.length ? counted(files.length, "document") : "No documents yet.";
+  byId("documents-note").textContent = files.length ? howMany() : "No documents yet.";
+  byId("more-documents").hidden = !following;
 }
 
 /** There is always a place for one's own documents, made when the first one comes. */

@@ -6,13 +6,14 @@ import * as wire from "./wire.js";
 const waiting = [];
 let busy = false;
 let largest = Infinity; // bytes; the server says how many
-let ready = async () => {}; // both set by documents.js
-let stored = () => {};
+let told = {}; // set by documents.js
 
-/** `prepare(collection)` runs before a file is sent to it, `onStored(collection, ragFile)` when it is taken in. */
-export function openUploads(prepare, onStored) {
-  ready = prepare;
-  stored = onStored;
+/**
+ * `tell` has what runs for a file: `prepare(collection)` before it is sent, `stored(collection, ragFile)` when it
+ * is taken in, `refused()` when it is not and was to replace another, which says so from now on.
+ */
+export function openUploads(tell) {
+  told = tell;
   byId("dismiss-refused").addEventListener("click", () => {
     for (const row of byId("uploads").querySelectorAll(".refused")) row.remove();
     countRefused();
@@ -52,11 +53,12 @@ function show(row, text, fraction) {
   row.bar.value = fraction;
 }
 
-/** Takes a file back that is not wholly sent yet. */
+/** Takes a file back, wherever it is on its way. */
 function takeBack(row) {
   row.stopper.abort();
+  row.cancel.disabled = true;
   const place = waiting.indexOf(row);
-  if (place < 0) return; // on its way: addFile sees the end of it
+  if (place < 0) return; // addFile sees the end of it
   waiting.splice(place, 1);
   row.element.remove();
 }
@@ -66,33 +68,29 @@ async function addFile(row) {
   try {
     if (file.size > largest) throw new wire.Refusal(413, `${file.name} has ${bytes(file.size)}; the server takes files up to ${bytes(largest)}.`);
     show(row, "Uploading", 0);
-    await ready(to);
+    await told.prepare(to);
     // A third of the bar each for sending, reading and embedding.
     const { ragFile, outcome } = await wire.uploadFile(to.id, file, {
       replaces, password, signal: stopper.signal,
-      onSent: (fraction) => {
-        row.cancel.hidden = fraction >= 1; // from now on the server has it
-        show(row, fraction < 1 ? `Uploading ${Math.round(100 * fraction)} %` : "Reading", fraction / 3);
-      },
+      onSent: (fraction) => show(row, fraction < 1 ? `Uploading ${Math.round(100 * fraction)} %` : "Reading", fraction / 3),
       onStage: ({ stage, done, total }) => {
         const part = total ? done / total : 0;
+        if (stage === "waiting") show(row, "Waiting for other files", 1 / 3);
         if (stage === "parsing") show(row, `Reading page ${done} of ${total}`, (1 + part) / 3);
         if (stage === "embedding") show(row, done ? `Embedding passage ${done} of ${total}` : `Embedding ${counted(total, "passage")}`, (2 + part) / 3);
       },
-      onWait: (seconds) => {
-        row.cancel.hidden = false;
-        show(row, seconds ? `The server is busy. Trying again in ${seconds} s` : "Uploading", 0);
-      },
+      onWait: (seconds) => show(row, seconds ? `The server is busy. Trying again in ${seconds} s` : "Uploading", 0),
     });
     if (outcome === "unchanged") {
       row.element.replaceChildren(el("p", { class: "name", dir: "auto" }, file.name), el("p", { class: "facts" }, "✓ Already here, nothing to do"));
       setTimeout(() => row.element.remove(), 8000);
     } else row.element.remove();
     announce(outcome === "unchanged" ? `${file.name} was there already` : `${file.name} is ready`);
-    stored(to, ragFile);
+    told.stored(to, ragFile);
   } catch (error) {
     if (error.name === "AbortError") return row.element.remove();
     refuse(row, error);
+    if (replaces) told.refused();
   }
 }
 
@@ -103,7 +101,7 @@ function refuse(row, error) {
   const dismiss = el("button", { type: "button", class: "quiet", click: () => (row.element.remove(), countRefused()) }, "Dismiss", unseen);
   row.element.className = "refused";
   const name = el("p", { class: "name", dir: "auto" }, file.name);
-  if (error.reason === "ENCRYPTED_DOCUMENT") {
+  if (error.reason === "ENCRYPTED_DOCUMENT" && /\.pdf$/i.test(file.name)) {
     const id = `password-${Math.random().toString(36).slice(2)}`;
     const input = el("input", { id, type: "password", autocomplete: "off", required: true });
     row.element.replaceChildren(name,

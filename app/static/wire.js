@@ -106,16 +106,21 @@ const json = (method, body) => ({ method, body: JSON.stringify(body), headers: {
 
 const read = async (path, options) => (await request(path, options)).json();
 
+/** A page of a list, `{items, next}`; `next` is the token of the page after it, empty at the end. */
+async function pageOf(path, member, token, options = "") {
+  const page = await read(`${path}?pageSize=100${options}${token && `&pageToken=${encodeURIComponent(token)}`}`);
+  return { items: page[member] ?? [], next: page.nextPageToken ?? "" };
+}
+
 /** Every page of a list. */
-async function all(path, member, options = "") {
-  const items = [];
-  let token = "";
+async function all(path, member) {
+  const found = [];
+  let page = { next: "" };
   do {
-    const page = await read(`${path}?pageSize=100${options}${token && `&pageToken=${encodeURIComponent(token)}`}`);
-    items.push(...(page[member] ?? []));
-    token = page.nextPageToken ?? "";
-  } while (token);
-  return items;
+    page = await pageOf(path, member, page.next);
+    found.push(...page.items);
+  } while (page.next);
+  return found;
 }
 
 /** The value of each server-sent event, as it comes. */
@@ -174,8 +179,8 @@ export async function deleteCollection(id) {
   await finished(await read(`/${RAG}/${corpus(id)}?force=true`, { method: "DELETE" }));
 }
 
-/** The stored files as the wire gives them, with page counts and page reports. */
-export const listFiles = (collection) => all(`/${RAG}/${corpus(collection)}/ragFiles`, "ragFiles", "&view=full");
+/** A hundred stored files as the wire gives them, with page counts and page reports, and where the next begin. */
+export const listFiles = (collection, token = "") => pageOf(`/${RAG}/${corpus(collection)}/ragFiles`, "ragFiles", token, "&view=full");
 
 export async function deleteFile(collection, id) {
   const path = `/${RAG}/${corpus(collection)}/ragFiles/${encodeURIComponent(id)}`;
@@ -201,7 +206,7 @@ export async function uploadFile(collection, file, { onSent, onStage, onWait, si
     follow(uploadId, onStage, stopFollowing.signal);
     try {
       const path = `/upload/${RAG}/${corpus(collection)}/ragFiles:upload?view=full&uploadId=${uploadId}`;
-      return await send(path, form, onSent, signal);
+      return await send(path, form, onSent, signal, () => giveUp(uploadId));
     } catch (error) {
       if (error.retryAfter) {
         await waitFor(error, onWait, signal);
@@ -215,18 +220,22 @@ export async function uploadFile(collection, file, { onSent, onStage, onWait, si
   }
 }
 
-function send(path, form, onSent, signal) {
+/** An aborted `signal` takes the file back: what is not wholly sent is not sent on, else `whenSent()` sees to it. */
+function send(path, form, onSent, signal, whenSent) {
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest();
     xhr.open("POST", path);
     for (const [name, value] of Object.entries(headers())) xhr.setRequestHeader(name, value);
+    let sent = false;
     xhr.upload.addEventListener("progress", (event) => event.lengthComputable && onSent(event.loaded / event.total));
+    xhr.upload.addEventListener("load", () => (sent = true));
     xhr.addEventListener("error", () => reject(new Refusal(0, "The connection broke while the file was sent. Try again.")));
     xhr.addEventListener("abort", () => reject(new DOMException("Cancelled.", "AbortError")));
-    signal.addEventListener("abort", () => xhr.abort());
+    signal.addEventListener("abort", () => (sent ? whenSent() : xhr.abort()));
     xhr.addEventListener("load", async () => {
       const headers = { "Retry-After": xhr.getResponseHeader("Retry-After") ?? "" };
       const response = new Response(xhr.responseText, { status: xhr.status, headers });
+      if (signal.aborted && !response.ok) return reject(new DOMException("Cancelled.", "AbortError"));
       if (!response.ok) return reject(await refusal(response));
       try {
         const body = await response.json();
@@ -240,6 +249,9 @@ function send(path, form, onSent, signal) {
     xhr.send(form);
   });
 }
+
+/** Asks the server to leave a file that it is taking in; should that come too late, the file is stored. */
+const giveUp = (uploadId) => fetch(`/progress/${uploadId}`, { method: "DELETE", headers: headers() }).catch(() => {});
 
 /** Progress is a courtesy: when it cannot be had, the upload itself still tells how it ended. */
 async function follow(uploadId, onStage, signal) {

@@ -1,8 +1,13 @@
 """Text layers that lie are told from honest ones."""
 
+import unicodedata
+from pathlib import Path
+
 import pytest
 
 from ingest.disorder import SUSPICIOUS, disorder
+from ingest.pipeline import read
+from ingest.types import Upload
 
 HONEST = {
     "English": "The keeper lit the lamp at dusk. It burned for 12 hours, then went out (see table 4b).",
@@ -88,3 +93,9 @@ def test_lying_text(sign: str) -> None:
     wrong, found = disorder(LYING[sign])
     assert wrong >= SUSPICIOUS
     assert found == sign
+
+
+def test_arabic_words_are_not_turned_round() -> None:
+    content = (Path(__file__).parents[1] / "data" / "three-scripts.pdf").read_bytes()
+    page = read(Upload(content, "three-scripts.pdf")).pages[2]
+    assert {"افتتح", "الجسر"} <= set(unicodedata.normalize("NFKC", page.text).split())

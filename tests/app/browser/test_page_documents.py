@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pypdfium2 as pdfium
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.app.browser.site import Site, pdf_of
 from tests.app.browser.steps import Visit, ask, follow_link
@@ -73,6 +73,38 @@ def test_a_file_is_replaced_and_the_same_again_is_nothing_new(site: Site, visit:
     page.set_input_files("#files", {**new, "name": "again.txt"})
     expect(page.locator("#uploads")).to_contain_text("Already here")
     expect(page.locator("#document-list li")).to_have_count(2)
+
+
+def test_a_failed_replacement_is_told_at_the_file_that_stays(site: Site, visit: Visit) -> None:
+    collection = site.collection("not replaced")
+    site.add(collection, "note.txt", b"The kettle of Vell was bought in 1999.")
+    page = visit(site.base, collection, complaints=["400"])
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Replace note.txt").click()
+    chooser.value.set_files({"name": "note.pdf", "mimeType": "application/pdf", "buffer": b"no PDF"})
+    expect(page.locator("#uploads .problem")).to_contain_text("note.pdf")
+    item = page.locator("#document-list li")
+    expect(item.locator(".name")).to_have_text("note.txt")
+    expect(item.locator(".problem")).to_contain_text("the one before stays")
+
+
+def test_a_long_list_comes_in_parts(site: Site, visit: Visit) -> None:
+    collection = site.collection("many")
+
+    def listed(route: Route) -> None:
+        second = "pageToken=more" in route.request.url
+        names = range(100, 130) if second else range(100)
+        files = [{"name": f"c/ragFiles/{n}", "displayName": f"{n}.txt"} for n in names]
+        route.fulfill(json={"ragFiles": files} | ({} if second else {"nextPageToken": "more"}))
+
+    page = visit(site.base, "no such collection")
+    page.route("**/ragFiles?pageSize=*", listed)
+    page.select_option("#collection", collection)
+    expect(page.locator("#documents-note")).to_have_text("100+ documents")
+    page.get_by_role("button", name="Show more documents").click()
+    expect(page.locator("#documents-note")).to_have_text("130 documents")
+    expect(page.get_by_role("link", name="100.txt", exact=True)).to_be_focused()
+    expect(page.get_by_role("button", name="Show more documents")).to_be_hidden()
 
 
 def test_dropped_files_are_taken_in(site: Site, visit: Visit) -> None:

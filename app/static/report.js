@@ -44,6 +44,6 @@ export function reportOf(file) {
     el("details", {},
       el("summary", {}, well === pages.length ? "All pages read well" : `${well} of ${counted(pages.length, "page")} read well`),
       el("dl", {}, runs(pages).map(({ first, last, status, reason }) => el("div", { class: status === "ok" ? null : "odd" },
-        el("dt", {}, first === last ? `Page ${first}` : `Pages ${first}–${last}`),
+        el("dt", {}, first === last ? `Page ${first}:` : `Pages ${first}–${last}:`), " ",
         el("dd", {}, STATES[status] ?? status, reason && el("span", { dir: "auto" }, ` (${reason})`)))))));
 }

@@ -10,7 +10,8 @@ Refusal
 ├── Missing         no such resource (404 NOT_FOUND)
 ├── BodyTooLarge    over a byte limit (413)
 ├── Unsupported     part of the API that is not served (501 UNIMPLEMENTED)
-├── Busy            something we depend on takes no more requests now (429 RESOURCE_EXHAUSTED)
+├── Busy            too much is asked at once, of us or of what we depend on (429 RESOURCE_EXHAUSTED)
+├── Interrupted     the server was stopped while it worked on it (409 ABORTED)
 ├── TooSlow         something we depend on did not answer in time (504 DEADLINE_EXCEEDED)
 └── Unavailable     something we depend on does not answer (503 UNAVAILABLE)
 """
@@ -62,7 +63,15 @@ class Unsupported(Refusal):
 
 
 class Busy(Refusal):
-    """Something that the answer depends on takes no more requests now."""
+    """Too much is asked at once; ``retry_after`` says in how many seconds to come again, 0 where unknown."""
+
+    def __init__(self, message: str, retry_after: int = 0) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
+class Interrupted(Refusal):
+    """The server was stopped while it worked on it."""
 
 
 class TooSlow(Refusal):
@@ -82,6 +91,7 @@ TABLE: dict[type[Exception], tuple[int, str]] = {
     BodyTooLarge: (413, "INVALID_ARGUMENT"),
     Unsupported: (501, "UNIMPLEMENTED"),
     Busy: (429, "RESOURCE_EXHAUSTED"),
+    Interrupted: (409, "ABORTED"),
     TooSlow: (504, "DEADLINE_EXCEEDED"),
     Unavailable: (503, "UNAVAILABLE"),
     MalformedJson: (400, "INVALID_ARGUMENT"),
@@ -94,6 +104,7 @@ TABLE: dict[type[Exception], tuple[int, str]] = {
     ingest.NotFound: (404, "NOT_FOUND"),
     ingest.AlreadyExists: (409, "ALREADY_EXISTS"),
     ingest.NotEmpty: (400, "FAILED_PRECONDITION"),
+    ingest.Cancelled: (499, "CANCELLED"),
     ingest.StoreUnavailable: (503, "UNAVAILABLE"),
 }
 # Of HTTP errors that the framework raises itself.
@@ -110,6 +121,7 @@ HTTP_STATUS = {
 }
 # The numbers of google.rpc.Code, for the errors of operations.
 RPC_CODE = {
+    "CANCELLED": 1,
     "INVALID_ARGUMENT": 3,
     "DEADLINE_EXCEEDED": 4,
     "NOT_FOUND": 5,
@@ -117,6 +129,7 @@ RPC_CODE = {
     "PERMISSION_DENIED": 7,
     "RESOURCE_EXHAUSTED": 8,
     "FAILED_PRECONDITION": 9,
+    "ABORTED": 10,
     "UNIMPLEMENTED": 12,
     "INTERNAL": 13,
     "UNAVAILABLE": 14,
@@ -157,7 +170,11 @@ def describe(error: Exception) -> dict[str, Any]:
     message, field = str(error), getattr(error, "field", "")
     field = WIRE_FIELDS.get(field, field)
     violation = [{"field": field, "description": message}] if field else None
-    return body(code, status, message, _reason(type(error)), violation)
+    described = body(code, status, message, _reason(type(error)), violation)
+    if after := _retry_after(error):
+        info = {"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": f"{after}s"}
+        described["error"]["details"].append(info)
+    return described
 
 
 def rpc_status(error: Exception) -> dict[str, Any]:
@@ -168,8 +185,13 @@ def rpc_status(error: Exception) -> dict[str, Any]:
 
 def respond(error: Exception) -> WireResponse:
     """The HTTP answer for ``error``."""
-    content = describe(error)
-    return WireResponse(content, content["error"]["code"])
+    content, after = describe(error), _retry_after(error)
+    headers = {"Retry-After": str(after)} if after else None
+    return WireResponse(content, content["error"]["code"], headers=headers)
+
+
+def _retry_after(error: Exception) -> int:
+    return error.retry_after if isinstance(error, Busy) else 0
 
 
 def install(app: FastAPI) -> None:

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -9,6 +10,7 @@ from functools import partial
 from app import names
 from app.errors import BadRequest, Refusal, rpc_status
 from app.folder_documents import Entry, FolderDocuments
+from app.intake import Intake
 from app.operations import Progress
 from app.schemas.discovery import (
     DataStore,
@@ -59,6 +61,7 @@ def chunk_size_of(collection: types.Collection) -> int:
 class Import:
     """Takes the documents of a request in, one by one, and reports on each."""
 
+    intake: Intake
     library: Library
     name: types.CollectionName
     request: ImportDocumentsRequest
@@ -83,10 +86,14 @@ class Import:
     def __call__(self, progress: Progress) -> ImportDocumentsResponse:
         entries = list(self._entries())
         started, kept, failures = datetime.now(UTC), set[str](), list[dict[str, object]]()
-        for position, (place, upload) in enumerate(entries):
+        for position, (place, entry) in enumerate(entries):
+            progress.check()
             try:
-                kept.add(self.library.add_document(self.name, upload()).document.id)
+                upload = entry()
+                kept.add(upload.document_id)  # even if it fails: the version before stays
+                self.intake.take_in(self.name, upload, patient=True, show_failure=True, check=progress.check)
             except (IngestError, Refusal) as error:
+                progress.check()
                 status = rpc_status(error)
                 reason = str(status["message"]).removeprefix(f"{place}: ")
                 failures.append(status | {"message": f"{place}: {reason}"})
@@ -97,6 +104,7 @@ class Import:
                 failure_count=len(failures),
                 total_count=len(entries),
             ).to_wire()
+            progress.percentage = 100 * (position + 1) // len(entries)
         if self.request.reconciliation_mode == ReconciliationMode.FULL:
             for stored in list(every_document(self.library, self.name)):
                 if stored.id not in kept:
@@ -145,6 +153,9 @@ class Purge:
         if not self.force:
             sample = [names.document(self.name, one.id, self.branch) for one in stored[:SAMPLES]]
             return PurgeDocumentsResponse(purge_count=len(stored), purge_sample=sample)
-        for one in stored:
-            self.library.delete_document(self.name, one.id)
+        for number, one in enumerate(stored, 1):
+            progress.check()
+            with suppress(NotFound):  # somebody else deleted it
+                self.library.delete_document(self.name, one.id)
+            progress.percentage = 100 * number // len(stored)
         return PurgeDocumentsResponse(purge_count=len(stored))

@@ -1,42 +1,67 @@
 """Long-running operations (google.longrunning.Operation), kept while a client may still ask.
 
-Work that ends within ``patience`` is done in the first answer; longer work goes on in a thread and is polled
-under its name. The message types are kept without an API version, because a client only knows those of the
-version it calls with: the version is written when an answer is. What was kept when the server is stopped is
-there again when it is started; a crash forgets it.
+Work that ends within ``patience`` is done in the first answer; longer work goes on in a thread, is polled
+under its name and can be cancelled. The message types are kept without an API version, because a client only
+knows those of the version it calls with: the version is written when an answer is.
 """
 
-import json
 import logging
 import threading
 import time
 import uuid
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
-from app.errors import Missing, rpc_status
+from app.errors import Busy, Interrupted, Missing, rpc_status
+from app.operations_log import OperationsLog
 from app.schemas import operations as wire
 from app.wire import Message
+from ingest.errors import Cancelled
 
 KEPT_SECONDS = 24 * 3600
 KEPT_MOST = 10_000
+MOST_RUNNING = 32
+COME_AGAIN = 10  # seconds after which a caller who was refused should ask again
 DISCOVERY_ENGINE = "google.cloud.discoveryengine"
 AIPLATFORM = "google.cloud.aiplatform"
 EMPTY = "google.protobuf.Empty"
+INTERRUPTED = (
+    "The server was stopped while this ran. What was taken in until then is stored; send the request again, "
+    "and what is there already is skipped."
+)
 
 logger = logging.getLogger(__name__)
 Fields = Mapping[str, Any] | Message
 
 
-@dataclass
+@dataclass(eq=False)
 class Progress:
-    """What running work reports; ``fields`` become the operation's metadata (camelCase names)."""
+    """What running work reports: ``fields`` become the operation's metadata (camelCase names), with
+    ``percentage`` in [0, 100] where the work knows it.
+    """
 
     fields: dict[str, Any] = field(default_factory=dict)
+    percentage: int | None = None
+    _end: Exception | None = None
+
+    def check(self) -> None:
+        """To be called now and then; raises when the work is to end."""
+        if self._end:
+            raise self._end
+
+    def end(self, reason: Exception) -> None:
+        """Have the work end with ``reason`` at its next check."""
+        self._end = reason
+
+    @property
+    def metadata(self) -> dict[str, Any]:
+        """The fields with the percentage."""
+        told = {} if self.percentage is None else {"progressPercentage": self.percentage}
+        return {**self.fields, **told}
 
 
 class FailedBefore(Exception):
@@ -63,7 +88,7 @@ class Operation:
 
     def to_wire(self, version: str) -> wire.Operation:
         """The operation as a message, its types named for API ``version`` (``v1``, ``v1beta1``, …)."""
-        metadata = {"@type": self._type(self.metadata_type, version), **self.progress.fields}
+        metadata = {"@type": self._type(self.metadata_type, version), **self.progress.metadata}
         shown = wire.Operation(name=self.name, metadata=metadata if self.metadata_type else None)
         if not self.work.done():
             return shown
@@ -73,17 +98,21 @@ class Operation:
         return shown.replace(done=True, response={"@type": self._type(self.response_type, version), **fields})
 
     def record(self) -> dict[str, Any]:
-        """A finished operation, ready for JSON; :meth:`of_record` makes it again."""
-        fields, error = self._outcome()
+        """The operation ready for JSON; :meth:`of_record` makes it again."""
         kept = ("name", "package", "metadata_type", "response_type", "started")
-        named = {name: getattr(self, name) for name in kept}
-        return named | {"metadata": self.progress.fields, "result": fields, "error": error}
+        named = {name: getattr(self, name) for name in kept} | {"metadata": self.progress.metadata}
+        if not self.work.done():
+            return named
+        fields, error = self._outcome()
+        return named | {"result": fields, "error": error}
 
     @classmethod
     def of_record(cls, record: dict[str, Any]) -> Self:
-        """The operation of a former process."""
+        """The operation of a former process; what was running then has failed."""
         work: Future[Fields] = Future()
-        if record["error"] is not None:
+        if "error" not in record:
+            work.set_exception(FailedBefore(rpc_status(Interrupted(INTERRUPTED))))
+        elif record["error"] is not None:
             work.set_exception(FailedBefore(record["error"]))
         else:
             work.set_result(record["result"])
@@ -92,7 +121,10 @@ class Operation:
 
     def _outcome(self) -> tuple[dict[str, Any], dict[str, Any] | None]:
         """The fields of the response, and the error where there is one."""
-        error = self.work.exception()
+        try:
+            error = self.work.exception()
+        except CancelledError:  # before it began
+            error = Interrupted(INTERRUPTED)
         if isinstance(error, Exception):
             return {}, error.status if isinstance(error, FailedBefore) else rpc_status(error)
         result = self.work.result()
@@ -106,16 +138,17 @@ class Operation:
 class Operations:
     """The operations of this server: started here, found again by name for a day."""
 
-    def __init__(self, file: Path | None = None, *, workers: int = 4, patience: float = 2.0) -> None:
-        """``file`` is where finished operations are kept from one process to the next."""
-        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="operation")
+    def __init__(self, file: Path | None = None, *, patience: float = 2.0) -> None:
+        """``file`` is where operations are kept from one process to the next."""
+        self._pool = ThreadPoolExecutor(MOST_RUNNING, thread_name_prefix="operation")
         self._patience = patience  # seconds a first answer may wait for the work to end
         self._kept: OrderedDict[str, Operation] = OrderedDict()
+        self._running: set[Progress] = set()
         self._lock = threading.Lock()
-        self._file = file
-        if file and file.is_file():
-            for record in json.loads(file.read_text()):
-                self._keep(Operation.of_record(record))
+        self._log = OperationsLog(file)
+        for record in self._log.records():
+            self._keep(Operation.of_record(record))
+        self._log.rewrite([operation.record() for operation in self._kept.values()])
 
     def run(
         self,
@@ -128,12 +161,13 @@ class Operations:
     ) -> Operation:
         """Start ``work`` and answer with its operation, named ``{parent}/operations/{id}``.
 
-        ``work`` gets a Progress to report on and returns the fields of ``response_type``, camelCase, or the
-        Message itself. An error that ends it within ``patience`` is raised here, so that the caller gets a
-        plain HTTP error; a later one becomes the operation's ``error``.
+        ``work`` gets a Progress to report on and to check, and returns the fields of ``response_type``,
+        camelCase, or the Message itself. An error that ends it within ``patience`` is raised here, so that
+        the caller gets a plain HTTP error; a later one becomes the operation's ``error``. Raises Busy when
+        too many run.
         """
         progress = Progress()
-        future = self._pool.submit(_watched, work, progress)
+        future = self._submit(work, progress)
         operation = Operation(
             name=f"{parent}/operations/{uuid.uuid4().int % 10**19:019d}",
             package=package,
@@ -149,6 +183,9 @@ class Operations:
             if future.done():
                 raise
         self._keep(operation)
+        self._log.add(operation.record())
+        if not future.done():
+            future.add_done_callback(lambda _: self._log.add(operation.record()))
         return operation
 
     def done(
@@ -168,6 +205,7 @@ class Operations:
         progress = Progress(dict(metadata or {}))
         operation = Operation(name, package, metadata_type, response_type, progress, future, time.time())
         self._keep(operation)
+        self._log.add(operation.record())
         return operation
 
     def get(self, name: str) -> Operation:
@@ -183,14 +221,38 @@ class Operations:
         with self._lock:
             return [kept for name, kept in self._kept.items() if name.startswith(parent + "/operations/")]
 
+    def cancel(self, name: str) -> None:
+        """Ask the operation of that name to end: then its error is CANCELLED. A finished one stays as it is.
+
+        Raises Missing.
+        """
+        reason = "The operation was cancelled. What was done until then stays."
+        self.get(name).progress.end(Cancelled(reason))
+
     def close(self) -> None:
-        """Wait for running work, then stop."""
+        """Have running work end soon, and wait for it."""
+        with self._lock:
+            for progress in self._running:
+                progress.end(Interrupted(INTERRUPTED))
         self._pool.shutdown(wait=True, cancel_futures=True)
-        if self._file:
-            finished = [one for one in self._kept.values() if one.work.done() and not one.work.cancelled()]
-            part = self._file.with_suffix(".part")
-            part.write_text(json.dumps([one.record() for one in finished]))
-            part.replace(self._file)
+        self._log.close()
+
+    def _submit(self, work: Callable[[Progress], Fields], progress: Progress) -> "Future[Fields]":
+        with self._lock:
+            if len(self._running) >= MOST_RUNNING:
+                raise Busy(
+                    f"{MOST_RUNNING} operations are running, as many as can. Send it again later.",
+                    retry_after=COME_AGAIN,
+                )
+            self._running.add(progress)
+
+        def ended(_: Future[Fields]) -> None:
+            with self._lock:
+                self._running.discard(progress)
+
+        future = self._pool.submit(_watched, work, progress)
+        future.add_done_callback(ended)
+        return future
 
     def _keep(self, operation: Operation) -> None:
         oldest = time.time() - KEPT_SECONDS

@@ -4,9 +4,11 @@ import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from app.errors import Refusal, rpc_status
+from app.intake import Intake
 from app.operations import Progress
 from app.schemas.files import upload_of
 from app.schemas.rag_files import (
@@ -19,8 +21,7 @@ from app.schemas.rag_files import (
 )
 from ingest.errors import IngestError, InvalidArgument
 from ingest.import_folders import FoundFile, ImportFolders
-from ingest.library import Library
-from ingest.types import CollectionName, Outcome, Upload
+from ingest.types import CollectionName, Outcome, Receipt, Upload
 
 MOST_FILES = 10_000
 FOREIGN_SOURCES = {"slack_source": "Slack", "jira_source": "Jira", "share_point_sources": "SharePoint"}
@@ -30,7 +31,7 @@ FOREIGN_SOURCES = {"slack_source": "Slack", "jira_source": "Jira", "share_point_
 class RagImport:
     """Takes files in, one by one, and reports on each that could not be."""
 
-    library: Library
+    intake: Intake
     folders: ImportFolders
     name: CollectionName
     config: ImportRagFilesConfig
@@ -42,9 +43,11 @@ class RagImport:
         counts = dict.fromkeys(Outcome, 0)
         self._report(progress, failures, 0 if found else 100)
         for number, file in enumerate(found, 1):
+            progress.check()
             try:
-                counts[self.library.add_document(self.name, self._upload(file)).outcome] += 1
+                counts[self._take_in(file, progress).outcome] += 1
             except (IngestError, Refusal) as error:
+                progress.check()
                 failures.append(_failure(file.uri, error))
             self._report(progress, failures, 100 * number // len(found))
         return ImportRagFilesResponse(
@@ -70,6 +73,16 @@ class RagImport:
             reason = "no such source is configured on this server; upload the file instead."
             failures.append({"code": 9, "message": f"{source}: {reason}"})
 
+    def _take_in(self, file: FoundFile, progress: Progress) -> Receipt:
+        return self.intake.take_in(
+            self.name,
+            self._upload(file),
+            read=partial(self.folders.read, file, self.most_bytes),
+            patient=True,
+            show_failure=True,
+            check=progress.check,
+        )
+
     def _upload(self, file: FoundFile) -> Upload:
         body = UploadRagFileRequest(
             rag_file=RagFile(display_name=file.name, gcs_source=GcsSource(uris=[file.uri])),
@@ -79,7 +92,7 @@ class RagImport:
                 rag_file_metadata_config=self.config.rag_file_metadata_config,
             ),
         )
-        upload = upload_of(body, self.folders.read(file, self.most_bytes), file.name, "")
+        upload = upload_of(body, b"", file.name, "")
         # Named after its address: importing it again replaces it, or skips it where it has not changed.
         digest = hashlib.sha256(file.uri.encode()).digest()
         identifier = str(10**18 + int.from_bytes(digest[:8]) % (8 * 10**18))
@@ -91,8 +104,8 @@ class RagImport:
         progress.fields = named | {
             "genericMetadata": {"partialFailures": list(failures)},
             "importRagFilesConfig": self.config.to_wire(),
-            "progressPercentage": percentage,
         }
+        progress.percentage = percentage
 
 
 def foreign_sources(config: ImportRagFilesConfig) -> list[str]:

@@ -3,10 +3,12 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from app.intake import Intake
 from app.operations import Operations
+from app.progress import ProgressBoard
 from app.schemas.rag import RagManagedDbConfig
 from app.settings import Settings
-from app.uploads import ProgressBoard, Sessions
+from app.uploads import Sessions
 from app.writer import Writer, load_writer
 from grounding import GroundingChecker
 from ingest.import_folders import ImportFolders
@@ -26,6 +28,11 @@ class Services:
     sessions: Sessions = field(default_factory=Sessions)
     progress: ProgressBoard = field(default_factory=ProgressBoard)
     engine_tiers: dict[str, RagManagedDbConfig] = field(default_factory=dict)  # by ragEngineConfig name
+    intake: Intake = field(init=False)
+
+    def __post_init__(self) -> None:
+        limits = {"workers": self.settings.upload_workers, "places": self.settings.upload_queue}
+        object.__setattr__(self, "intake", Intake(self.library, self.progress, **limits))
 
     def close(self) -> None:
         """End running work and free the store."""
@@ -54,7 +61,7 @@ def build_services(settings: Settings) -> Services:
     )
     writer = load_writer(settings, library.embedder)
     return Services(
-        settings, library, checker, writer, Operations(settings.data / "operations.json"), folders
+        settings, library, checker, writer, Operations(settings.data / "operations.jsonl"), folders
     )
 
 

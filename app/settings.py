@@ -49,6 +49,12 @@ class Settings(BaseSettings):
         32 * 2**20, gt=0, description="Largest request body in bytes, where no file is sent."
     )
     max_upload_bytes: int = Field(50 * 2**20, gt=0, description="Largest uploaded file in bytes.")
+    upload_workers: int = Field(2, gt=0, description="Files taken in at once, uploads and imports together.")
+    upload_queue: int = Field(
+        16,
+        ge=0,
+        description="Uploads that may wait for their turn; more are refused with 429 and Retry-After.",
+    )
     chunk_size: int = Field(200, gt=0, description="Tokens of the embedding model per chunk.")
     chunk_overlap: int = Field(40, ge=0, description="Tokens that neighbouring chunks share.")
     abstain: float = Field(

@@ -1,16 +1,14 @@
-"""Files on their way in: resumable uploads between their requests, and how far the taking in is.
+"""Resumable uploads between their requests.
 
-Both live in this process only. An upload that a restart cut off is simply sent again.
+They live in this process only. An upload that a restart cut off is simply sent again.
 """
 
 import secrets
 import tempfile
 import threading
 import time
-from collections import OrderedDict
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import IO, Any
+from dataclasses import dataclass
+from typing import IO
 
 from app.errors import BadRequest, BodyTooLarge, Missing
 from ingest.types import CollectionName, Upload
@@ -18,7 +16,6 @@ from ingest.types import CollectionName, Upload
 SESSION_SECONDS = 3600.0
 MOST_SESSIONS = 64
 IN_MEMORY_BYTES = 1 << 20
-MOST_FOLLOWED = 1000
 
 
 @dataclass
@@ -97,47 +94,3 @@ class Sessions:
         for number, (token, session) in enumerate(by_age):
             if number < surplus or session.touched < oldest:
                 self._open.pop(token).file.close()
-
-
-@dataclass
-class _Course:
-    """The latest event of an upload, and how many there were."""
-
-    event: dict[str, Any] = field(default_factory=dict)
-    count: int = 0
-    ended: bool = False
-
-
-class ProgressBoard:
-    """How far uploads are, by an id of the client's choosing; the last ones are kept."""
-
-    def __init__(self) -> None:
-        self._courses: OrderedDict[str, _Course] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def reporter(self, upload_id: str) -> Callable[[str, int, int], None] | None:
-        """An ``on_progress`` for the library, or ``None`` where no id was given."""
-        if not upload_id:
-            return None
-        return lambda stage, done, total: self._put(upload_id, {"stage": stage, "done": done, "total": total})
-
-    def end(self, upload_id: str, **event: Any) -> None:
-        """The last event of an upload."""
-        if upload_id:
-            self._put(upload_id, event, ended=True)
-
-    def latest(self, upload_id: str, seen: int) -> tuple[dict[str, Any] | None, int, bool]:
-        """The newest event unless it is number ``seen``, its number, and whether it is the last."""
-        with self._lock:
-            course = self._courses.get(upload_id)
-        if course is None or course.count == seen:
-            return None, seen, bool(course and course.ended)
-        return dict(course.event), course.count, course.ended
-
-    def _put(self, upload_id: str, event: dict[str, Any], *, ended: bool = False) -> None:
-        with self._lock:
-            course = self._courses.setdefault(upload_id, _Course())
-            self._courses.move_to_end(upload_id)
-            course.event, course.count, course.ended = event, course.count + 1, ended
-            while len(self._courses) > MOST_FOLLOWED:
-                self._courses.popitem(last=False)

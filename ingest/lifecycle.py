@@ -24,7 +24,7 @@ from ingest.pipeline import Progress, embed, read
 from ingest.registry import Registry
 from ingest.store import ChunkStore, StoredChunk
 from ingest.types import CollectionName, Document, DocumentState, Outcome, ParsedDocument, Receipt, Upload
-from ingest.uploads import Limits, completed, fields_of, fingerprint, pending
+from ingest.uploads import Limits, completed, fields_of, fingerprint, named, pending
 
 log = logging.getLogger(__name__)
 
@@ -69,7 +69,7 @@ class Lifecycle:
     def record_failure(self, collection: CollectionName, upload: Upload, reason: str) -> None:
         """Show that a file could not be taken in; see :meth:`ingest.library.Library.record_failure`."""
         key = self._registry.collection_key(collection)
-        failed = replace(pending(upload, collection), state=DocumentState.ERROR, error=reason)
+        failed = replace(pending(named(upload), collection), state=DocumentState.ERROR, error=reason)
         self._registry.documents.add_failed(failed, key)
 
     def update(self, collection: CollectionName, document_id: str, changes: Mapping[str, Any]) -> Document:

@@ -35,8 +35,7 @@ def completed(upload: Upload, limits: Limits) -> Upload:
             f"The file has {len(upload.content)} bytes; the limit is {limit}. Split it, or raise the "
             "limit in the settings."
         )
-    name = base_name(upload.display_name)
-    document_id = upload.document_id or derived_id(content_hash(upload), name)
+    upload = named(upload)
     size = upload.chunk_size or limits.chunk_size
     overlap = upload.chunk_overlap
     if overlap < 0:
@@ -46,13 +45,18 @@ def completed(upload: Upload, limits: Limits) -> Upload:
         raise InvalidArgument(f"chunk_overlap is {overlap}; it must be in [0, chunk_size), here [0, {size}).")
     return replace(
         upload,
-        display_name=name,
-        document_id=check_id("The document id", document_id),
-        mime_type=detect_format(upload.content, name, upload.mime_type),
+        mime_type=detect_format(upload.content, upload.display_name, upload.mime_type),
         charset=upload.charset or declared_charset(upload.mime_type),
         chunk_size=size,
         chunk_overlap=overlap,
     )
+
+
+def named(upload: Upload) -> Upload:
+    """The upload with the name and the id that its document will have. Raises :class:`InvalidArgument`."""
+    name = base_name(upload.display_name)
+    document_id = upload.document_id or derived_id(content_hash(upload), name)
+    return replace(upload, display_name=name, document_id=check_id("The document id", document_id))
 
 
 def content_hash(upload: Upload) -> str:

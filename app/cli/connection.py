@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 LOCAL_PROJECT = "local"
 LOCAL_LOCATION = "global"
 DEFAULT_STORE = "default"
+LONGEST_WAIT = 60  # seconds, whatever a busy server asks for
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ class Connection:
         import httpx
 
         try:
-            answer = self.http.request(method, path, **request)
+            answer = patiently(lambda: self.http.request(method, path, **request))
         except httpx.HTTPError as error:
             raise click.ClickException(f"No answer from {self.http.base_url}: {error}.") from error
         if answer.is_error:
@@ -74,6 +75,18 @@ class Connection:
             yield from body.get(key, [])
             if not (token := body.get("nextPageToken", "")):
                 return
+
+
+def patiently(
+    send: "Callable[[], httpx.Response]", sleep: Callable[[float], None] = time.sleep
+) -> "httpx.Response":
+    """The answer; a server that is busy and says when to come again is asked again then."""
+    while True:
+        answer = send()
+        after = answer.headers.get("retry-after", "")
+        if answer.status_code != 429 or not after.isdecimal():
+            return answer
+        sleep(min(int(after), LONGEST_WAIT))
 
 
 def refusal(answer: "httpx.Response") -> str:

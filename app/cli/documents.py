@@ -112,6 +112,7 @@ def size(resource: dict[str, Any]) -> str:
 
 
 def state(resource: dict[str, Any]) -> str:
-    """``active``, or what went wrong."""
+    """``active``, ``processing``, or ``error``, with what went wrong."""
     status = resource.get("fileStatus", {})
-    return str(status.get("errorStatus") or status.get("state", "")).lower()
+    shown, reason = str(status.get("state", "processing")).lower(), status.get("errorStatus", "")
+    return f"{shown}: {reason}" if reason else shown

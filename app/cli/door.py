@@ -146,6 +146,8 @@ class _Server(uvicorn.Server):
         self._on_ready(self._address())
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if services := getattr(self._application.state, "services", None):
+            services.progress.close()  # streams that would hold up the end
         for door in self._beside:
             await door.close()
         await super().shutdown(sockets)

@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from app.cli.connection import Connection, connected, refusal, store_option
+from app.cli.connection import Connection, connected, patiently, refusal, store_option
 from app.cli.stores import create_store, store_exists
 from app.cli.tables import print_table
 
@@ -112,10 +112,12 @@ def upload(
     except OSError as error:
         return Outcome(file, failure=f"cannot be read: {error.strerror}")
     with _followed(connection, upload_id, on_progress):
-        answer = connection.http.post(
-            f"/upload/v1beta1/{connection.corpus(store)}/ragFiles:upload",
-            params={"uploadId": upload_id, "view": "full"},
-            files={"metadata": (None, metadata), "file": (file.name, content)},
+        answer = patiently(
+            lambda: connection.http.post(
+                f"/upload/v1beta1/{connection.corpus(store)}/ragFiles:upload",
+                params={"uploadId": upload_id, "view": "full"},
+                files={"metadata": (None, metadata), "file": (file.name, content)},
+            )
         )
     seconds = time.perf_counter() - start
     if answer.is_error or "error" in answer.json():

@@ -41,19 +41,25 @@ def methods() -> Iterator[Method]:
     for version in ("v1", "v1beta1"):
         package = f"{AIPLATFORM}.{version}"
         corpus, corpora = f"{package}.RagCorpus", f"{package}.ListRagCorporaResponse"
+        file, files = f"{package}.RagFile", f"{package}.ListRagFilesResponse"
         for name, response, verb, path, body in (
             ("CreateRagCorpus", OPERATION, "POST", "{parent}/ragCorpora", "ragCorpus"),
             ("GetRagCorpus", corpus, "GET", "{name}", ""),
             ("ListRagCorpora", corpora, "GET", "{parent}/ragCorpora", ""),
             ("DeleteRagCorpus", OPERATION, "DELETE", "{name}", ""),
+            ("ImportRagFiles", OPERATION, "POST", "{parent}/ragFiles:import", "*"),
+            ("GetRagFile", file, "GET", "{name}", ""),
+            ("ListRagFiles", files, "GET", "{parent}/ragFiles", ""),
+            ("DeleteRagFile", OPERATION, "DELETE", "{name}", ""),
         ):
             service, request = f"{package}.VertexRagDataService", f"{package}.{name}Request"
             yield Method(service, name, request, response, verb, f"/{version}/{path}", body)
-    yield Method(
-        "google.longrunning.Operations",
-        "GetOperation",
-        "google.longrunning.GetOperationRequest",
-        OPERATION,
-        "GET",
-        "/{version}/{name}",
-    )
+    for name, response, verb, path, body in (
+        ("GetOperation", OPERATION, "GET", "{name}", ""),
+        ("ListOperations", "google.longrunning.ListOperationsResponse", "GET", "{name}/operations", ""),
+        ("CancelOperation", "google.protobuf.Empty", "POST", "{name}:cancel", "*"),
+    ):
+        request = f"google.longrunning.{name}Request"
+        yield Method(
+            "google.longrunning.Operations", name, request, response, verb, f"/{{version}}/{path}", body
+        )

@@ -2,6 +2,7 @@
 
 import uuid
 from dataclasses import replace
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query
@@ -14,6 +15,7 @@ from app.paging import PageSize, PageToken, page_size
 from app.schemas import discovery
 from app.schemas.operations import Operation
 from app.schemas.stored import holds_file, merge, message_of, upload_of
+from app.services import Services
 from app.wire import Struct
 from ingest.errors import AlreadyExists
 from ingest.types import CollectionName
@@ -37,19 +39,26 @@ StoreName = Annotated[CollectionName, Depends(_store)]
 
 
 @router.post("/documents")
-def create_document(
+async def create_document(
     name: StoreName,
     branch: str,
     body: discovery.Document,
-    library: LibraryDep,
+    services: ServicesDep,
     document_id: Annotated[str, Query(alias="documentId")] = "",
 ) -> discovery.Document:
     """Take a document in; it is searchable when this answers."""
-    identifier = document_id or body.id or uuid.uuid4().hex
-    chunk_size = imports.chunk_size_of(library.get_collection(name))
-    if imports.find(library, name, identifier):
+    return await services.intake.in_thread(
+        partial(_create, services, name, branch, body, document_id or body.id or uuid.uuid4().hex)
+    )
+
+
+def _create(
+    services: Services, name: CollectionName, branch: str, body: discovery.Document, identifier: str
+) -> discovery.Document:
+    chunk_size = imports.chunk_size_of(services.library.get_collection(name))
+    if imports.find(services.library, name, identifier):
         raise AlreadyExists(f"Document {identifier!r} exists already; use PATCH to change it.")
-    receipt = library.add_document(name, upload_of(body, identifier, chunk_size=chunk_size))
+    receipt = services.intake.take_in(name, upload_of(body, identifier, chunk_size=chunk_size))
     return message_of(receipt.document, branch)
 
 
@@ -74,16 +83,31 @@ def get_document(name: StoreName, branch: str, document: str, library: LibraryDe
 
 
 @router.patch("/documents/{document}")
-def update_document(
+async def update_document(
     name: StoreName,
     branch: str,
     document: str,
     body: discovery.Document,
-    library: LibraryDep,
+    services: ServicesDep,
     allow_missing: Annotated[bool, Query(alias="allowMissing")] = False,
     update_mask: Annotated[str, Query(alias="updateMask")] = "",
 ) -> discovery.Document:
     """Replace a document, or the fields that ``updateMask`` names."""
+    return await services.intake.in_thread(
+        partial(_update, services, name, branch, document, body, allow_missing, update_mask)
+    )
+
+
+def _update(
+    services: Services,
+    name: CollectionName,
+    branch: str,
+    document: str,
+    body: discovery.Document,
+    allow_missing: bool,
+    update_mask: str,
+) -> discovery.Document:
+    library = services.library
     chunk_size = imports.chunk_size_of(library.get_collection(name))
     stored = imports.find(library, name, document)
     if stored is None and not allow_missing:
@@ -95,7 +119,7 @@ def update_document(
     if stored and paths and not sent_file and holds_file(stored):
         content, _ = library.open_file(name, document)
         upload = replace(upload, content=content, mime_type=stored.mime_type)
-    return message_of(library.add_document(name, upload).document, branch)
+    return message_of(services.intake.take_in(name, upload).document, branch)
 
 
 @router.delete("/documents/{document}")
@@ -116,7 +140,7 @@ def import_documents(
     """Take many documents in; those that cannot be read are counted and told, the others stay."""
     services.library.get_collection(name)
     most = services.settings.max_upload_bytes
-    work = imports.Import(services.library, name, body, services.folders, most)
+    work = imports.Import(services.intake, services.library, name, body, services.folders, most)
     return services.operations.run(
         f"{names.data_store(name)}/branches/{branch}",
         work,

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Path
 
 from app.deps import OperationsDep
 from app.schemas.operations import ListOperationsResponse, Operation
+from app.wire import Struct
 
 router = APIRouter(prefix="/{version}/projects/{project}/{parent:path}/operations")
 
@@ -18,6 +19,15 @@ async def get_operation(
 ) -> Operation:
     """How far the operation is; once done, with its response or error."""
     return operations.get(f"projects/{project}/{parent}/operations/{operation}").to_wire(version)
+
+
+@router.post("/{operation}:cancel")
+async def cancel_operation(
+    version: AnyVersion, project: str, parent: str, operation: str, operations: OperationsDep
+) -> Struct:
+    """Ask it to end; its error is CANCELLED then, and what was done until then stays."""
+    operations.cancel(f"projects/{project}/{parent}/operations/{operation}")
+    return {}
 
 
 @router.get("")

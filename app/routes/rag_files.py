@@ -1,6 +1,7 @@
 """RAG files: upload (multipart, resumable, and the plain form without content), import, get, list, delete."""
 
-from dataclasses import replace
+from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Request
@@ -11,7 +12,7 @@ from starlette.responses import Response
 from app import names
 from app.access import UPLOAD_SESSIONS
 from app.deps import LibraryDep, OperationsDep, ServicesDep, VertexVersion, WireRoute
-from app.errors import BadRequest, BodyTooLarge, describe
+from app.errors import BadRequest, BodyTooLarge
 from app.operations import AIPLATFORM
 from app.paging import PageSize, PageToken, page_size
 from app.rag_imports import RagImport, foreign_sources
@@ -59,6 +60,7 @@ async def upload_rag_file(
             f"X-Goog-Upload-Protocol {protocol!r} with Content-Type {kind!r} is not served; send "
             "multipart/form-data with a part 'metadata' and a part 'file', or start a resumable upload."
         )
+    services.intake.refuse_when_full()
     await run_in_threadpool(services.library.get_collection, name)
     async with request.form(max_files=1, max_fields=8, max_part_size=MOST_METADATA_BYTES) as form:
         file = form.get("file")
@@ -68,13 +70,15 @@ async def upload_rag_file(
         if isinstance(told, UploadFile):
             told = (await told.read(MOST_METADATA_BYTES)).decode(errors="replace")
         body = read_upload_request((told or "").encode())
-        upload = upload_of(body, await file.read(), file.filename or "", file.content_type or "")
-    return await run_in_threadpool(_take_in, services, name, upload, upload_id, view)
+        upload = upload_of(body, b"", file.filename or "", file.content_type or "")
+        take_in = partial(_take_in, services, name, upload, file.file.read, upload_id, view=view)
+        return await services.intake.in_thread(take_in)
 
 
 async def _start(name: CollectionName, request: Request, services: Services) -> Response:
     if "start" not in request.headers.get("x-goog-upload-command", "start"):
         raise BadRequest("X-Goog-Upload-Command must be 'start' here; later pieces go to X-Goog-Upload-URL.")
+    services.intake.refuse_when_full()
     await run_in_threadpool(services.library.get_collection, name)
     body = read_upload_request(await request.body())
     told = request.headers.get("x-goog-upload-file-name", "")
@@ -106,6 +110,8 @@ async def continue_upload(
     if "cancel" in steps:
         services.sessions.end(token)
         return WireResponse({}, headers={"X-Goog-Upload-Status": "cancelled"})
+    if "finalize" in steps:
+        services.intake.refuse_when_full()  # before anything is appended: all of it can be sent again
     if "upload" in steps:
         told = request.headers.get("x-goog-upload-offset", "")
         offset = int(told) if told.isdecimal() else None
@@ -115,29 +121,32 @@ async def continue_upload(
     if "finalize" not in steps:
         received = {"X-Goog-Upload-Status": "active", "X-Goog-Upload-Size-Received": str(session.size)}
         return WireResponse({}, headers=received)
-    return await run_in_threadpool(_finish, services, token, upload_id)
+    return await services.intake.in_thread(partial(_finish, services, token, upload_id))
 
 
 def _finish(services: Services, token: str, upload_id: str) -> Response:
     session = services.sessions.get(token)
-    upload = replace(session.upload, content=session.content())
-    services.sessions.end(token)
-    response = _take_in(services, session.collection, upload, upload_id)
+    try:
+        response = _take_in(
+            services, session.collection, session.upload, session.content, upload_id, patient=True
+        )
+    finally:
+        services.sessions.end(token)
     response.headers["X-Goog-Upload-Status"] = "final"
     return response
 
 
 def _take_in(
-    services: Services, name: CollectionName, upload: Upload, upload_id: str, view: str = ""
+    services: Services,
+    name: CollectionName,
+    upload: Upload,
+    read: Callable[[], bytes],
+    upload_id: str,
+    *,
+    view: str = "",
+    patient: bool = False,
 ) -> Response:
-    try:
-        receipt = services.library.add_document(
-            name, upload, on_progress=services.progress.reporter(upload_id)
-        )
-    except Exception as error:
-        services.progress.end(upload_id, state="error", message=describe(error)["error"]["message"])
-        raise
-    services.progress.end(upload_id, state="active", ragFile=file_of(receipt.document).to_wire())
+    receipt = services.intake.take_in(name, upload, read=read, upload_id=upload_id, patient=patient)
     full = view == "full"
     answer = UploadRagFileResponse(
         rag_file=file_of(receipt.document, full=full), outcome=receipt.outcome.value if full else ""
@@ -173,7 +182,7 @@ def import_rag_files(
     most = services.settings.max_upload_bytes
     return services.operations.run(
         names.corpus(name),
-        RagImport(services.library, services.folders, name, config, most),
+        RagImport(services.intake, services.folders, name, config, most),
         package=AIPLATFORM,
         metadata_type="ImportRagFilesOperationMetadata",
         response_type="ImportRagFilesResponse",

@@ -121,10 +121,11 @@ def _link_in(fields: dict[str, Any]) -> str:
 
 
 def _index_status(stored: types.Document) -> IndexStatus:
+    samples = [{"code": 3, "message": stored.error}] if stored.error else []
     match stored.state:
-        case types.DocumentState.ACTIVE:
-            return IndexStatus(index_time=stored.update_time)
+        case types.DocumentState.ACTIVE:  # with the error of a replacement that failed
+            return IndexStatus(index_time=stored.update_time, error_samples=samples)
         case types.DocumentState.PROCESSING:
             return IndexStatus(pending_message="The document is being read.")
         case _:
-            return IndexStatus(error_samples=[{"code": 3, "message": stored.error}])
+            return IndexStatus(error_samples=samples)

@@ -1,6 +1,9 @@
 """Operations: names, types by version, errors, work that takes its time."""
 
+import subprocess
+import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,11 +11,12 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app import operations as module
-from app.errors import Missing
+from app.errors import Busy, Missing
 from app.operations import AIPLATFORM, DISCOVERY_ENGINE, Operations, Progress
 from app.schemas.discovery import PurgeDocumentsResponse
 from ingest.errors import NotFound
 
+ROOT = Path(__file__).parents[2]
 PARENT = "projects/p/locations/l/ragCorpora/7"
 
 
@@ -122,18 +126,91 @@ def test_a_restart_keeps_what_was_finished(tmp_path: Path) -> None:
         go.wait(10)
         raise NotFound("gone")
 
-    before = Operations(tmp_path / "operations.json", patience=0.05)
+    before = Operations(tmp_path / "operations.jsonl", patience=0.05)
     failed = before.run(PARENT, fail_late, package=DISCOVERY_ENGINE, metadata_type="ImportDocumentsMetadata")
     result = PurgeDocumentsResponse(purge_count=7)
     done = before.done(PARENT, result, package=DISCOVERY_ENGINE, response_type="PurgeDocumentsResponse")
     go.set()
     before.close()
-    after = Operations(tmp_path / "operations.json")
+    after = Operations(tmp_path / "operations.jsonl")
     for one in (failed, done):
         assert after.get(one.name).to_wire("v1beta") == one.to_wire("v1beta")
     assert after.get(failed.name).to_wire("v1").error == {"code": 5, "message": "gone"}
     after.close()
-    assert Operations(tmp_path / "operations.json").list(PARENT)[0].name == failed.name
+    assert Operations(tmp_path / "operations.jsonl").list(PARENT)[0].name == failed.name
+
+
+def test_cancelled_work_ends_with_the_code_for_it(operations: Operations) -> None:
+    begun = threading.Event()
+
+    def work(progress: Progress) -> dict[str, str]:
+        progress.percentage = 40
+        begun.set()
+        while True:
+            progress.check()
+            time.sleep(0.01)
+
+    made = operations.run(PARENT, work, package=AIPLATFORM, metadata_type="ImportRagFilesOperationMetadata")
+    assert begun.wait(10)
+    assert (made.to_wire("v1").metadata or {})["progressPercentage"] == 40
+    operations.cancel(made.name)
+    made.work.exception(10)
+    shown = made.to_wire("v1")
+    assert (shown.done, shown.error and shown.error["code"]) == (True, 1)
+    done = operations.done(PARENT, {}, package=AIPLATFORM)
+    operations.cancel(done.name)
+    assert done.to_wire("v1").error is None, "a finished operation stays as it is"
+    with pytest.raises(Missing):
+        operations.cancel(f"{PARENT}/operations/1")
+
+
+def test_too_many_are_refused_and_a_stop_ends_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_RUNNING", 1)
+    operations = Operations(tmp_path / "operations.jsonl", patience=0.05)
+
+    def endless(progress: Progress) -> dict[str, str]:
+        while True:
+            progress.check()
+            time.sleep(0.01)
+
+    made = operations.run(PARENT, endless, package=AIPLATFORM)
+    with pytest.raises(Busy) as refused:
+        operations.run(PARENT, endless, package=AIPLATFORM)
+    assert refused.value.retry_after > 0
+    operations.close()
+    error = Operations(tmp_path / "operations.jsonl").get(made.name).to_wire("v1").error
+    assert error and error["code"] == 10 and "again" in error["message"]
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from app.operations import AIPLATFORM, Operations
+operations = Operations(Path(sys.argv[1]), patience=0.05)
+operations.done("projects/p/locations/l", {"purgeCount": "7"}, package=AIPLATFORM)
+def work(progress):
+    progress.fields = {"successCount": "1"}
+    import time; time.sleep(60)
+running = operations.run("projects/p/locations/l", work, package=AIPLATFORM, metadata_type="M")
+print(running.name, flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_a_killed_server_leaves_no_operation_running_for_ever(tmp_path: Path) -> None:
+    file = tmp_path / "operations.jsonl"
+    command = [sys.executable, "-c", KILLED, str(file)]
+    name = subprocess.run(command, capture_output=True, text=True, cwd=ROOT).stdout.strip()
+    with file.open("a") as log:
+        log.write('{"name": "cut sho')
+    after = Operations(file)
+    shown = after.get(name).to_wire("v1")
+    assert shown.done and shown.error
+    assert (shown.error["code"], shown.metadata and shown.metadata["successCount"]) == (10, "1")
+    first, _ = after.list("projects/p/locations/l")
+    assert (first.to_wire("v1").response or {})["purgeCount"] == "7"
+    after.close()
+    assert Operations(file).get(name).to_wire("v1") == shown
 
 
 def test_only_so_many_are_kept(operations: Operations, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,7 +48,16 @@ def build_services(settings: Settings) -> Services:
     """
     folders = ImportFolders(settings.import_folders)
     checker = load_checker(settings)
-    library = Library.open(
+    library = open_library(settings)
+    writer = load_writer(settings, library.embedder)
+    return Services(
+        settings, library, checker, writer, Operations(settings.data / "operations.jsonl"), folders
+    )
+
+
+def open_library(settings: Settings, *, resume: bool = True) -> Library:
+    """The library that ``settings`` name. Raises StoreUnavailable, as when a server has it open."""
+    return Library.open(
         settings.data,
         qdrant_url=settings.qdrant_url,
         qdrant_api_key=settings.qdrant_api_key.get_secret_value(),
@@ -58,10 +67,7 @@ def build_services(settings: Settings) -> Services:
         chunk_size=settings.chunk_size,
         chunk_overlap=settings.chunk_overlap,
         max_upload_bytes=settings.max_upload_bytes,
-    )
-    writer = load_writer(settings, library.embedder)
-    return Services(
-        settings, library, checker, writer, Operations(settings.data / "operations.jsonl"), folders
+        resume=resume,
     )
 
 

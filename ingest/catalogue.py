@@ -45,6 +45,17 @@ class Version:
     metadata: Mapping[str, Any]
 
 
+@dataclass(frozen=True)
+class Entry:
+    """A row in brief: ``collection`` is the key; ``version`` 0 has neither chunks nor files."""
+
+    collection: str
+    document: str
+    version: int
+    state: DocumentState
+    chunk_count: int
+
+
 class Catalogue:
     """Rows in, frozen documents out; a collection is known by its key. Safe to call from several threads."""
 
@@ -76,6 +87,21 @@ class Catalogue:
                 for row in connection.execute(query).mappings():
                     found[key, row["id"]] = _document(row, names[key])
         return found
+
+    def entries(self) -> list[Entry]:
+        """All rows of all collections, in order of creation."""
+        names = ("collection", "id", "version", "state", "chunk_count")
+        query = sa.select(*(documents.c[name] for name in names)).order_by(documents.c.serial)
+        with self._database.transaction() as connection:
+            rows = connection.execute(query).all()
+        return [
+            Entry(key, one, version, DocumentState(state), count) for key, one, version, state, count in rows
+        ]
+
+    def drop(self, key: str, document_id: str) -> None:
+        """Remove a row, and nothing else."""
+        with self._database.transaction() as connection:
+            connection.execute(sa.delete(documents).where(*_owned(key, document_id)))
 
     def page(
         self, collection: CollectionName, key: str, page_size: int, page_token: str

@@ -6,6 +6,7 @@ document id, and a version number.
 
 import hashlib
 import json
+import re
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +16,10 @@ import fsspec
 
 from ingest.errors import NotFound, StoreUnavailable
 from ingest.types import Page, PageStatus, ParsedDocument
+
+_OURS = re.compile(
+    r"/(?P<collection>[0-9a-f]{16})/(?P<folder>[0-9a-f]{32})/(?P<version>\d+)(?P<pages>\.pages)?"
+)
 
 
 class FileStore:
@@ -62,19 +67,31 @@ class FileStore:
         """Remove one version, a document (version 0) or a whole collection (document empty)."""
         with _answering():
             if version:
-                path = self._path(collection, document, version)
-                for one in (path, path + ".pages"):
-                    if self._files.exists(one):
-                        self._files.rm_file(one)
-                folder = path.rsplit("/", 1)[0]
-                if self._files.exists(folder) and not self._files.ls(folder, detail=False):
-                    self._files.rm(folder, recursive=True)
+                self._remove_version(self._path(collection, document, version))
                 return
             folder = f"{self._root}/{collection}"
             if document:
-                folder = f"{folder}/{_hashed(document)}"
+                folder = f"{folder}/{folder_of(document)}"
             if self._files.exists(folder):
                 self._files.rm(folder, recursive=True)
+
+    def versions(self) -> dict[tuple[str, str, int], set[str]]:
+        """What there is: ``(collection, folder, version)`` and which of ``"content"`` and ``"pages"``.
+
+        ``folder`` is what :func:`folder_of` makes of a document's id; files of another shape are not ours.
+        """
+        found: dict[tuple[str, str, int], set[str]] = {}
+        with _answering():
+            paths = self._files.find(self._root) if self._files.exists(self._root) else []
+        for path in paths:
+            if match := _OURS.fullmatch(path[len(self._root) :]):
+                owner = (match["collection"], match["folder"], int(match["version"]))
+                found.setdefault(owner, set()).add("pages" if match["pages"] else "content")
+        return found
+
+    def remove_folder(self, collection: str, folder: str, version: int) -> None:
+        """Remove a version by what :meth:`versions` calls it."""
+        self._remove_version(f"{self._root}/{collection}/{folder}/{version}")
 
     def count(self, collection: str = "") -> int:
         """The number of files kept for a collection, or for all of them."""
@@ -82,11 +99,21 @@ class FileStore:
             folder = f"{self._root}/{collection}" if collection else self._root
             return len(self._files.find(folder)) if self._files.exists(folder) else 0
 
+    def _remove_version(self, path: str) -> None:
+        with _answering():
+            for one in (path, path + ".pages"):
+                if self._files.exists(one):
+                    self._files.rm_file(one)
+            folder = path.rsplit("/", 1)[0]
+            if self._files.exists(folder) and not self._files.ls(folder, detail=False):
+                self._files.rm(folder, recursive=True)
+
     def _path(self, collection: str, document: str, version: int) -> str:
-        return f"{self._root}/{collection}/{_hashed(document)}/{version}"
+        return f"{self._root}/{collection}/{folder_of(document)}/{version}"
 
 
-def _hashed(document: str) -> str:
+def folder_of(document: str) -> str:
+    """The folder of a document: a hash of its id."""
     return hashlib.sha256(document.encode()).hexdigest()[:32]
 
 

@@ -77,10 +77,18 @@ class Journal:
 
     def unfinished(self) -> list[Job]:
         """The entries a former process of this data folder left behind, oldest first."""
+        return self._jobs(journal.c.owner == self._owner)
+
+    def all(self) -> list[Job]:
+        """The entries of all data folders that share the database, some of which may be under way."""
+        return self._jobs(sa.true())
+
+    def _jobs(self, condition: sa.ColumnElement[bool]) -> list[Job]:
         with self._database.transaction() as connection:
-            query = sa.select(journal).where(journal.c.owner == self._owner).order_by(journal.c.number)
-            rows = connection.execute(query).mappings().all()
-        return [
-            Job(r["number"], r["kind"], r["collection"], r["document"], r["version"], r["upload"])
-            for r in rows
-        ]
+            rows = connection.execute(
+                sa.select(journal).where(condition).order_by(journal.c.number)
+            ).mappings()
+            return [
+                Job(r["number"], r["kind"], r["collection"], r["document"], r["version"], r["upload"])
+                for r in rows
+            ]

@@ -11,6 +11,7 @@ from ingest.data_folder import DataFolder
 from ingest.embed import Embedder, load_embedder
 from ingest.files import FileStore
 from ingest.filter import Condition
+from ingest.fsck import Report, check
 from ingest.lifecycle import Lifecycle
 from ingest.pipeline import Progress
 from ingest.registry import Registry
@@ -65,8 +66,9 @@ class Library(Collections, AbstractContextManager["Library"]):
         chunk_size: int = CHUNK_SIZE,
         chunk_overlap: int = CHUNK_OVERLAP,
         max_upload_bytes: int = MAX_UPLOAD_BYTES,
+        resume: bool = True,
     ) -> Self:
-        """Open the library of a data folder, and resume what a former process left unfinished.
+        """Open the library of a data folder, and (``resume``) go on with what a former process left unfinished.
 
         Raises :class:`StoreUnavailable` when another process has it open, or a server does not answer.
         """
@@ -86,7 +88,8 @@ class Library(Collections, AbstractContextManager["Library"]):
                 embedder=embedder,
                 limits=Limits(chunk_size, chunk_overlap, max_upload_bytes),
             )
-            library._life.resume()
+            if resume:
+                library._life.resume()
             # From here on the library closes what it was given; the folder goes last.
             library._closing = opened.pop_all()
             library._closing.callback(library._life.close)
@@ -98,6 +101,10 @@ class Library(Collections, AbstractContextManager["Library"]):
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def fsck(self, *, repair: bool = False, strangers: bool = False) -> Report:
+        """Whether rows, chunks and files agree; see :func:`ingest.fsck.check`. Nobody else may write."""
+        return check(self._registry, self._files, self._store, self._life, repair=repair, strangers=strangers)
 
     # Documents.
 

@@ -110,11 +110,31 @@ class Lifecycle:
             self._resuming = threading.Thread(target=self._rewrite, args=(writes,), daemon=True)
             self._resuming.start()
 
+    def finish_resuming(self) -> None:
+        """Wait until all that :meth:`resume` began is done."""
+        if self._resuming:
+            self._resuming.join()
+
+    def rebuild(self, key: str, document_id: str) -> None:
+        """Make the chunks and pages of a document anew from its file, by the chunk size of the settings."""
+        name = self._registry.collection_name(key)
+        assert name is not None
+        with self._guards.hold(key, document_id) as turn:
+            document = self._registry.documents.get(name, key, document_id)
+            kept = {
+                one: getattr(document, one)
+                for one in ("display_name", "mime_type", "title", "link", "metadata", "details")
+            }
+            content = self._files.read(key, document_id, document.version)
+            upload = completed(Upload(content, document_id=document_id, **kept), self._limits)
+            job, _ = self._registry.documents.begin(pending(upload, name), key, fields_of(upload))
+            mark = fingerprint(upload, self._embedder.name)
+            self._write(job, name, upload, mark, _until_stopped(turn, upload, None))
+
     def close(self) -> None:
         """Wait for the document being resumed; the others stay in the journal."""
         self._closed.set()
-        if self._resuming:
-            self._resuming.join()
+        self.finish_resuming()
 
     def _give_up(self, job: Job, new: bool, error: BaseException) -> None:
         """After a writing that failed: a new document goes, another one says why.

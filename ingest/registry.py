@@ -96,6 +96,11 @@ class Registry:
             row = connection.execute(query).mappings().first()
         return CollectionName(row["project"], row["location"], row["id"]) if row else None
 
+    def collection_keys(self) -> set[str]:
+        """The keys of all collections."""
+        with self._database.transaction() as connection:
+            return set(connection.execute(sa.select(collections.c.key)).scalars())
+
     def collections(
         self, project: str, location: str, page_size: int, page_token: str
     ) -> tuple[list[Collection], str]:

@@ -32,6 +32,7 @@ class Payload:
     VERSION = "version"
     METADATA = "metadata"
     INDEXED = (COLLECTION, DOCUMENT)
+    OWNER = (COLLECTION, DOCUMENT, VERSION)
 
 
 class Leg(StrEnum):
@@ -111,6 +112,9 @@ class ChunkStore(Protocol):
     def count(self, collection: str = "", document: str = "") -> int:
         """The exact number of chunks of a document, of a collection, or of all."""
 
+    def versions(self) -> dict[tuple[str, str, int], int]:
+        """What there is: ``(collection, document, version)`` and its number of chunks."""
+
     def optimise(self) -> None:
         """Bring the index up to date after many writes. It takes long and may hold up everything else, so
         not while serving.
@@ -150,6 +154,11 @@ def to_payload(stored: StoredChunk) -> dict[str, Any]:
         "columns": chunk.columns,
         "lead": chunk.lead,
     }
+
+
+def owner(payload: Mapping[str, Any]) -> tuple[str, str, int]:
+    """The collection, document and version that a point belongs to."""
+    return payload[Payload.COLLECTION], payload[Payload.DOCUMENT], payload[Payload.VERSION]
 
 
 def filterable(value: Any) -> Any:

@@ -1,6 +1,7 @@
 """The embedded chunk store: the Qdrant engine in this process, over a folder that one process may open."""
 
 import shutil
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,6 +23,7 @@ from ingest.store import (
     Scope,
     StoredChunk,
     filterable,
+    owner,
     to_chunk,
     to_found,
     to_payload,
@@ -161,6 +163,22 @@ class EdgeStore:
         condition = TERMS.owned(collection, document) if collection else None
         with _answering("the chunk store"):
             return self._shard.count(edge.CountRequest(exact=True, filter=condition))
+
+    def versions(self) -> dict[tuple[str, str, int], int]:
+        counts = Counter[tuple[str, str, int]]()
+        offset = None
+        while True:
+            request = edge.ScrollRequest(
+                offset=offset,
+                limit=PAGE,
+                with_payload=edge.PayloadSelector.Include(list(Payload.OWNER)),
+                with_vector=False,
+            )
+            with _answering("the chunk store"):
+                records, offset = self._shard.scroll(request)
+            counts.update(owner(record.payload or {}) for record in records)
+            if offset is None:
+                return dict(counts)
 
     def optimise(self) -> None:
         # The engine lets no other thread run meanwhile (about a second per thousand chunks on two cores), so

@@ -3,6 +3,7 @@ trials.
 """
 
 import threading
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from typing import Any
@@ -25,6 +26,7 @@ from ingest.store import (
     Scope,
     StoredChunk,
     filterable,
+    owner,
     to_chunk,
     to_found,
     to_payload,
@@ -149,6 +151,18 @@ class ServerStore:
         condition = TERMS.owned(collection, document) if collection else None
         with self._answering():
             return self._client.count(self._name, condition, exact=True).count
+
+    def versions(self) -> dict[tuple[str, str, int], int]:
+        counts = Counter[tuple[str, str, int]]()
+        offset: Any = None
+        while True:
+            with self._answering():
+                records, offset = self._client.scroll(
+                    self._name, limit=PAGE, offset=offset, with_payload=list(Payload.OWNER)
+                )
+            counts.update(owner(record.payload or {}) for record in records)
+            if offset is None:
+                return dict(counts)
 
     def optimise(self) -> None:
         """The server does it by itself."""

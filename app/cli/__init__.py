@@ -12,6 +12,7 @@ from app.cli.ask import ask
 from app.cli.check import check
 from app.cli.documents import documents
 from app.cli.evaluate import evaluate
+from app.cli.fsck import fsck
 from app.cli.ingest import ingest
 from app.cli.parse import parse
 from app.cli.prepare import prepare
@@ -59,5 +60,5 @@ def main() -> None:
     """
 
 
-for command in (serve, ingest, parse, stores, documents, ask, check, evaluate, prepare):
+for command in (serve, ingest, parse, stores, documents, ask, check, evaluate, fsck, prepare):
     main.add_command(command)

@@ -71,9 +71,10 @@ def test_a_folder_becomes_rag_files(client: TestClient, folder: Path) -> None:
     assert first["metadata"]["progressPercentage"] == 100
     assert corpus.endswith(f"/{first['metadata']['ragCorpusId']}")
     files = client.get(f"/v1/{corpus}/ragFiles").json()["ragFiles"]
-    assert [(one["displayName"], one["gcsSource"]) for one in files] == [
-        ("boats.txt", {"uris": ["gs://handbook/boats.txt"]}),
-        ("tower.txt", {"uris": ["gs://handbook/tower.txt"]}),
+    assert [(one["displayName"], one["gcsSource"], one["fileStatus"]["state"]) for one in files] == [
+        ("boats.txt", {"uris": ["gs://handbook/boats.txt"]}, "ACTIVE"),
+        ("broken.pdf", {"uris": ["gs://handbook/broken.pdf"]}, "ERROR"),
+        ("tower.txt", {"uris": ["gs://handbook/tower.txt"]}, "ACTIVE"),
     ]
     assert all("directUploadSource" not in one for one in files)
     query = {
@@ -88,7 +89,7 @@ def test_a_folder_becomes_rag_files(client: TestClient, folder: Path) -> None:
     (folder / "boats.txt").write_text("Fifty boats lie in the harbour.")
     again = imported(client, corpus, "gs://handbook/*.txt", **chunking)["response"]
     assert (again["importedRagFilesCount"], again["skippedRagFilesCount"]) == ("1", "1")
-    assert len(client.get(f"/v1/{corpus}/ragFiles").json()["ragFiles"]) == 2
+    assert len(client.get(f"/v1/{corpus}/ragFiles").json()["ragFiles"]) == 3
     body = {"importRagFilesConfig": {"gcsSource": {"uris": []}}}
     refused(client.post(f"/v1/{corpus}/ragFiles:import", json=body), 400, "INVALID_ARGUMENT")
 
@@ -116,7 +117,11 @@ def test_files_become_documents(client: TestClient) -> None:
     counts = {name: done["metadata"][name] for name in ("successCount", "failureCount", "totalCount")}
     assert counts == {"successCount": "2", "failureCount": "2", "totalCount": "4"}
     assert done["response"]["errorSamples"][1]["message"].startswith("gs://elsewhere/x: ")
-    contents = [one["content"] for one in documents(client)]
+    stored = documents(client)
+    (failed,) = [one for one in stored if "indexTime" not in one]
+    assert failed["content"]["uri"] == "gs://handbook/broken.pdf"
+    assert "cannot be opened" in failed["indexStatus"]["errorSamples"][0]["message"]
+    contents = [one["content"] for one in stored if one != failed]
     assert [one["uri"] for one in contents] == ["gs://handbook/boats.txt", "gs://handbook/tower.txt"]
     assert {one["mimeType"] for one in contents} == {"text/plain"}
 

@@ -41,7 +41,7 @@ NAMES = {
     "rag_file": "one",
     "engine": "all",
 }
-WAITS = "/progress/{upload_id}"  # for an upload of that id, which nobody sends here
+WAIT = ("GET /progress/{upload_id}", "GET /progress")  # for uploads, which nobody sends here
 
 pytestmark = pytest.mark.slow
 
@@ -69,7 +69,7 @@ def test_nothing_answers_otherwise_than_declared(address: str) -> None:
     tried, wrong, answered = 0, [], Counter[int]()
     for found in schema.get_all_operations():
         operation = found.ok()
-        if operation.path == WAITS:
+        if operation.label in WAIT:
             continue
 
         @settings(

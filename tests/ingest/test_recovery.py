@@ -1,22 +1,17 @@
 """A crash at any point leaves the old or the new state, and the next start finishes what was begun."""
 
-import os
-import random
-import signal
-import subprocess
-import sys
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ingest.errors import IngestError, StoreUnavailable
 from ingest.library import Library
-from ingest.store import ChunkStore
+from ingest.store import ChunkStore, StoredChunk, chunk_id
+from ingest.store_server import ServerStore
 from ingest.types import CollectionName, DocumentState, Upload
+from tests.fakes import WordEmbedder
 
 NAME = CollectionName("local", "global", "notes")
 OLD = Upload(b"The old lamp burns. " * 30, "lamp.txt", document_id="d", chunk_size=20)
@@ -134,53 +129,55 @@ def test_a_newer_sending_beats_the_unfinished_one(open_library: Callable[..., Li
     assert consistent(library) == "new"
 
 
-WRITER = """
-import sys
-from pathlib import Path
-sys.path.insert(0, {root!r})
-from ingest.library import Library
-from ingest.files import FileStore
-from ingest.registry import Registry
-from ingest.store_edge import EdgeStore
-from ingest.types import CollectionName, DocumentState, Upload
-from tests.fakes import WordEmbedder
-data = Path({data!r})
-registry = Registry(f"sqlite:///{{data / 'registry.sqlite'}}")
-files, store = FileStore(str(data / "files")), EdgeStore(data / "chunks", 64)
-library = Library(registry=registry, files=files, store=store, embedder=WordEmbedder())
-library._life.resume()
-name = CollectionName("local", "global", "notes")
-print("ready", flush=True)
-for turn in range(1000):
-    for n in range(5):
-        text = f"Turn {{turn}} of document {{n}} says lamp. " * 20
-        library.add_document(name, Upload(text.encode(), f"{{n}}.txt", document_id=f"d{{n}}", chunk_size=20))
-    library.delete_document(name, f"d{{turn % 5}}")
-"""
+class Half:
+    """A store that fails once, when it has half of a batch."""
+
+    def __init__(self, store: ChunkStore) -> None:
+        self.store, self.failed = store, False
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.store, name)
+
+    def add(self, chunks: Sequence[StoredChunk], vectors: Any) -> None:
+        if self.failed:
+            self.store.add(chunks, vectors)
+            return
+        self.failed = True
+        half = len(chunks) // 2
+        assert half > 3
+        self.store.add(chunks[:half], vectors[:half])
+        raise StoreUnavailable("the server is gone")
 
 
-@pytest.mark.slow
-def test_killed_at_any_moment(open_library: Callable[..., Library], tmp_path: Path) -> None:
-    """SIGKILL while documents are added, replaced and deleted: each is whole afterwards, or is not there."""
-    library = open_library()
+def unable(_: object) -> None:
+    raise StoreUnavailable("the server is gone")
+
+
+@pytest.mark.parametrize(
+    ("engine", "again"),
+    [("edge", "in the same process"), ("edge", "at the next start"), ("server", "in the same process")],
+)
+def test_a_batch_that_half_arrived_is_not_doubled(
+    open_library: Callable[..., Library], engine: str, again: str
+) -> None:
+    memory = ServerStore(":memory:", WordEmbedder.dimension)
+    library = open_library(lambda store: Half(store if engine == "edge" else memory))
     library.create_collection(NAME)
-    library.close()
-    script = WRITER.format(root=str(Path(__file__).parents[2]), data=str(tmp_path))
-    moments = random.Random(7)
-    for _ in range(int(os.environ.get("SUREGROUND_TEST_KILLS", "5"))):
-        writer = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE)
-        assert writer.stdout is not None
-        assert writer.stdout.readline() == b"ready\n"
-        time.sleep(moments.uniform(0.05, 1.5))
-        writer.send_signal(signal.SIGKILL)
-        writer.wait()
-        writer.stdout.close()
-        library = resumed(open_library)
-        documents, _ = library.list_documents(NAME)
-        assert not library._registry.journal.unfinished()
-        assert library._store.count() == sum(document.chunk_count for document in documents)
-        assert library._files.count() == 2 * len(documents)
-        for document in documents:
-            text = library.open_file(NAME, document.id)[0].decode()
-            assert all(text[c.start : c.end] == c.text for c in library.chunks(NAME, document.id))
+    key = library._registry.collection_key(NAME)
+    # What a failure leaves when even the cleaning up fails: half a batch, and the job in the journal.
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(library._life, "finish", unable)
+        with pytest.raises(StoreUnavailable):
+            library.add_document(NAME, OLD)
+    assert library._store.count() > 3
+    if again == "in the same process":
+        library.add_document(NAME, OLD)
+        library._life.resume()
+        library._life.finish_resuming()
+    else:
         library.close()
+        library = resumed(open_library)
+    assert consistent(library) == "old"
+    found = library.chunks(NAME, "d")
+    assert [one.id for one in found] == [chunk_id(key, "d", 1, position) for position in range(len(found))]
+    assert library._store.count() == len(found) > 7

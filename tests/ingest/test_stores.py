@@ -92,6 +92,16 @@ def test_a_chunk_comes_back_whole(store: ChunkStore) -> None:
     assert store.chunks("shelf", "a", 1) == [stored.chunk]
 
 
+def test_every_version_is_counted(store: ChunkStore) -> None:
+    assert store.versions() == {}
+    many = [chunk("long", f"line {n}", position=n) for n in range(1500)]
+    put(store, *((one, LAMP) for one in many))
+    put(store, (chunk("long", "new", version=2), LAMP), (chunk("a", "x", collection="other"), WHALE))
+    assert store.versions() == {("shelf", "long", 1): 1500, ("shelf", "long", 2): 1, ("other", "a", 1): 1}
+    store.remove("shelf", "long", 1)
+    assert store.versions() == {("shelf", "long", 2): 1, ("other", "a", 1): 1}
+
+
 def test_meaning_ranks_by_distance(store: ChunkStore) -> None:
     near = (LAMP + 0.5 * WHALE) / np.linalg.norm(LAMP + 0.5 * WHALE)
     put(store, (chunk("a", "oil"), near), (chunk("b", "lamp"), LAMP), (chunk("c", "rail"), -LAMP))

@@ -12,6 +12,8 @@ import sys
 import threading
 from pathlib import Path
 
+import llama_index.core.node_parser  # noqa: F401 (loaded before the first writer is forked)
+
 from ingest.files import FileStore
 from ingest.library import Library
 from ingest.registry import Registry
@@ -65,9 +67,13 @@ def work(data: Path, seed: int) -> None:
                 if chance.random() < 0.4:
                     delete(document)
 
+    threads = []
     for number in range(THREADS):
         own = list(range(number, DOCUMENTS, THREADS))
-        threading.Thread(target=write, args=(own, random.Random(f"{seed}/{number}"))).start()
+        threads.append(threading.Thread(target=write, args=(own, random.Random(f"{seed}/{number}"))))
+        threads[-1].start()
+    for thread in threads:
+        thread.join()
 
 
 def main() -> None:

@@ -43,16 +43,23 @@ def killed(
     nursery.stdin.write(f"{seed}\n")
     nursery.stdin.flush()
     writer = int(nursery.stdout.readline())
-    while not diary.exists() or not diary.stat().st_size:
-        time.sleep(0.01)
+    wait_until(lambda: diary.exists() and diary.stat().st_size > 0)
     time.sleep(seconds)
     noted = diary.stat().st_size
-    while deleting and not re.search(rb"begin \d+ -1\n", diary.read_bytes()[noted:]):
-        time.sleep(0.0005)
+    if deleting:
+        wait_until(lambda: re.search(rb"begin \d+ -1\n", diary.read_bytes()[noted:]))
     time.sleep(after)
     os.kill(writer, signal.SIGKILL)
     assert nursery.stdout.readline() == "dead\n"
     return [line.split() for line in diary.read_text().splitlines()]
+
+
+def wait_until(what: Callable[[], object]) -> None:
+    for _ in range(120_000):
+        if what():
+            return
+        time.sleep(0.0005)
+    raise AssertionError("the writer does not write")
 
 
 def allowed(before: dict[int, int], diary: list[list[str]]) -> tuple[dict[int, set[int]], Counter[str]]:

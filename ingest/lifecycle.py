@@ -24,7 +24,7 @@ from ingest.pipeline import Progress, embed, read
 from ingest.registry import Registry
 from ingest.store import ChunkStore, StoredChunk
 from ingest.types import CollectionName, Document, DocumentState, Outcome, ParsedDocument, Receipt, Upload
-from ingest.uploads import Limits, completed, fields_of, fingerprint, named, pending
+from ingest.uploads import Limits, completed, fields_of, fingerprint, named, pending, restored
 
 log = logging.getLogger(__name__)
 
@@ -246,15 +246,16 @@ class Lifecycle:
             # It was sent again meanwhile; what is stored under this version is the new sending's.
             self._registry.journal.finish(job)
             return
-        try:
+        upload = None
+        with suppress(NotFound):
             content = self._files.read(job.collection, job.document, job.version)
-        except NotFound:
-            # The crash came before the bytes were kept: all is as if the file had never been sent.
+            upload = restored(job.upload, content)
+        if upload is None:
+            # The crash came before all bytes were kept: all is as if the file had never been sent.
             log.warning("The document %s was cut short before its file was here.", job.document)
             self.finish(job)
             self._registry.documents.withdraw(job.collection, job.document)
             return
-        upload = Upload(content=content, **job.upload)
         mark = fingerprint(upload, self._embedder.name)
         self._write(job, name, upload, mark, _until_stopped(turn, upload, None))
 

@@ -78,13 +78,21 @@ def fingerprint(upload: Upload, embedder: str) -> str:
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
-def fields_of(upload: Upload) -> Mapping[str, Any]:
-    """The upload as the journal keeps it: without its bytes, which are in the file store, and without its
-    password, which is kept nowhere: what a crash cut short is an error then, and has to be sent again.
+def fields_of(upload: Upload) -> dict[str, Any]:
+    """The upload as the journal keeps it: with the hash of its bytes, which are in the file store, and
+    without its password, which is kept nowhere: what a crash cut short is an error then, and has to be sent
+    again.
     """
     fields = asdict(replace(upload, content=b""))
     del fields["content"], fields["password"]
-    return fields
+    return fields | {"content_hash": content_hash(upload)}
+
+
+def restored(fields: Mapping[str, Any], content: bytes) -> Upload | None:
+    """The upload that the journal kept; ``None`` where ``content`` is not all of its bytes."""
+    told = {name: value for name, value in fields.items() if name != "content_hash"}
+    upload = Upload(content=content, **told)
+    return upload if fields.get("content_hash") in (None, content_hash(upload)) else None
 
 
 def pending(upload: Upload, collection: CollectionName) -> Document:

@@ -116,6 +116,20 @@ def test_what_cannot_be_finished_is_given_up(open_library: Callable[..., Library
     assert consistent(resumed(open_library)) == ""
 
 
+@pytest.mark.parametrize("kept", [b"", OLD.content[:100]])
+def test_a_file_that_was_cut_short_is_not_taken_for_the_whole(
+    open_library: Callable[..., Library], kept: bytes
+) -> None:
+    library = open_library(lambda store: Dying(store, 0))
+    library.create_collection(NAME)
+    with pytest.raises(IngestError):
+        library.add_document(NAME, OLD)
+    job = library._registry.journal.unfinished()[0]
+    library._files.write(job.collection, job.document, job.version, kept)
+    library.close()
+    assert consistent(resumed(open_library)) == ""
+
+
 def test_a_newer_sending_beats_the_unfinished_one(open_library: Callable[..., Library]) -> None:
     library = open_library(lambda store: Dying(store, 0))
     library.create_collection(NAME)

@@ -41,16 +41,11 @@ def main() -> None:
 
 
 def open_samples(site: Site, browser: Browser, **options: object) -> Page:
-    """The page with the sample collection chosen."""
+    """The page with the sample collection chosen, as the only one there is."""
+    site.http.post("/samples").raise_for_status()
     page = browser.new_context(**options).new_page()
     page.goto(site.base)
-    if page.locator("#show-documents").is_visible():
-        page.evaluate("localStorage['sureground.collection'] = 'samples'")
-        page.reload()
-        page.locator("#collection option").first.wait_for(state="attached")
-    else:
-        page.get_by_role("button", name="Try the sample collection").click()
-        expect(page.locator("#document-list li")).to_have_count(3)
+    expect(page.locator(".examples button")).to_have_count(4)
     return page
 
 

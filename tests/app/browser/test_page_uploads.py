@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
-from tests.app.browser.site import Site, sealed_pdf
+from tests.app.browser.site import Site, pdf_of, sealed_pdf
 from tests.app.browser.steps import Visit, follow_link
 
 pytestmark = pytest.mark.slow
@@ -184,6 +184,19 @@ def test_a_file_that_waits_can_be_taken_back(site: Site, visit: Visit) -> None:
     page.get_by_role("button", name="Cancel first.txt").click()
     expect(page.locator("#uploads li")).to_have_count(0)
     expect(page.locator("#document-list li")).to_have_count(0)
+
+
+def test_a_file_that_is_being_read_can_be_taken_back(site: Site, visit: Visit) -> None:
+    collection = site.collection("given up")
+    page = visit(site.base, collection, complaints=["499"])
+    lines = [f"Line {line} is about the herons of Vell and what they eat in winter." for line in range(40)]
+    long = pdf_of([lines for _ in range(150)])
+    page.set_input_files("#files", {"name": "long.pdf", "mimeType": "application/pdf", "buffer": long})
+    expect(page.locator("#uploads .facts")).to_contain_text(re.compile("Reading page|Embedding"))
+    page.get_by_role("button", name="Cancel long.pdf").click()
+    expect(page.locator("#uploads li")).to_have_count(0)
+    page.reload()
+    expect(page.locator("#documents-note")).to_have_text("No documents yet.")
 
 
 def test_a_file_that_is_too_large_is_not_sent(site: Site, visit: Visit) -> None:

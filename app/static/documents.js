@@ -50,13 +50,11 @@ export function chooseFiles() {
   byId("files").click();
 }
 
-/** Offers the files that the server reads, `[{name, endings}]`; returns their names in words. */
+/** Offers the files that the server reads, `[{name, endings}]`. */
 export function showKinds(formats) {
   byId("files").accept = formats.flatMap(({ endings }) => endings).concat("text/*").join(",");
   const names = formats.map(({ name }) => name);
-  const words = names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names.join();
-  byId("kinds").textContent = words;
-  return words;
+  byId("kinds").textContent = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
 /** Reads collections and files again. */

@@ -10,7 +10,6 @@ import { limitSize } from "./uploads.js";
 import * as wire from "./wire.js";
 
 let samples = { collection: "", questions: [] };
-let kinds = "PDF, Markdown and text"; // until the server has said what it reads
 
 wire.onKeyNeeded(async (message) => {
   byId("key-message").textContent = message;
@@ -51,7 +50,7 @@ async function followAddress() {
 
 function drawEmpty(place) {
   const steps = [
-    ["Add documents.", `Drop them anywhere on this page, or choose them under Documents: ${kinds}.`],
+    ["Add documents.", "Drop them anywhere on this page, or choose them under Documents."],
     ["Ask a question.", "The answer is written from your documents."],
     ["See what holds.", "Every sentence says whether a passage supports it. Choose a sentence to read the exact words on their page."],
   ];
@@ -97,7 +96,7 @@ async function askAbout() {
   if (abilities.status === "fulfilled") {
     const { formats, limits } = abilities.value;
     limitSize(limits.uploadBytes);
-    kinds = showKinds(formats);
+    showKinds(formats);
   }
   drawIfEmpty();
 }

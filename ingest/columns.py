@@ -49,7 +49,7 @@ def columns(pieces: Sequence[Piece]) -> list[list[str]] | None:
 
 def plain_lines(pieces: Sequence[Piece]) -> list[str]:
     """The lines of a page without columns, from the top down."""
-    return [" ".join(piece.text for piece in row) for row in _rows(list(pieces))]
+    return [" ".join(piece.text for piece in row) for row in rows_of(pieces)]
 
 
 def mixed(text: str, blocks: Sequence[Sequence[str]]) -> bool:
@@ -128,7 +128,7 @@ def _split(
 
 
 def _prose(pieces: list[Piece]) -> bool:
-    rows = _rows(pieces)
+    rows = rows_of(pieces)
     width = max(p.right for p in pieces) - min(p.left for p in pieces)
     filled = median([sum(p.right - p.left for p in row) for row in rows])
     letters = median([sum(len(p.text) for p in row) for row in rows])
@@ -151,7 +151,7 @@ def _grouped(parts: list[list[Piece]], line: float) -> list[list[Piece]]:
     return groups
 
 
-def _rows(pieces: list[Piece]) -> list[list[Piece]]:
+def rows_of(pieces: Sequence[Piece]) -> list[list[Piece]]:
     """Pieces of one line together, from the top down and from left to right."""
     rows: list[list[Piece]] = []
     for piece in sorted(pieces, key=lambda p: -(p.top + p.bottom)):

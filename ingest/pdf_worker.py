@@ -15,6 +15,7 @@ from ingest.columns import columns, mixed
 from ingest.disorder import SUSPICIOUS, disorder
 from ingest.pdf import PypdfReader, WrongPassword
 from ingest.pdf_second import PdfiumReader
+from ingest.pdf_tables import same_letters, with_tables
 from ingest.types import PageStatus
 from ingest.worker import alarm, begin, write
 
@@ -112,10 +113,14 @@ class PageReader:
                 drawn = second.wrong or DRAWN_ARABIC.search(second.text)
                 if not drawn and _same_words(text, second.text):
                     return second, "the words stood in the order in which they are drawn"
-            blocks = columns(self.second.pieces(number))
+            pieces = self.second.pieces(number)
+            blocks = columns(pieces)
             if blocks and mixed(text, blocks):
                 ordered = "\n\n".join("\n".join(block) for block in blocks)
                 return Reading(ordered, *disorder(ordered)), "the columns were mixed"
+            whole = None if blocks else with_tables(text, pieces)
+            if whole and same_letters(text, whole):
+                return Reading(whole, *disorder(whole)), "the rows of a table were torn"
         return None, ""
 
     def _has_picture(self, number: int) -> bool:

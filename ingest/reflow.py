@@ -72,7 +72,7 @@ def _wrapped(before: str, line: str, longest: int) -> bool:
         return True
     if not line.strip() or len(before) < max(SHORTEST, FULL * longest) or _BEGINS.match(line):
         return False
-    if "|" in before or "\t" in before or re.search(r"\S {3,}\S", before):
+    if "|" in before or " | " in line or "\t" in before or re.search(r"\S {3,}\S", before):
         return False
     return not _tabular(before)
 

@@ -18,6 +18,7 @@ from app.schemas.stored import holds_file, merge, message_of, upload_of
 from app.services import Services
 from app.wire import Struct
 from ingest.errors import AlreadyExists
+from ingest.formats import declared_charset
 from ingest.types import CollectionName
 
 router = APIRouter(
@@ -118,7 +119,8 @@ def _update(
     sent_file = wanted.content is not None and wanted.content.raw_bytes
     if stored and paths and not sent_file and holds_file(stored):
         content, _ = library.open_file(name, document)
-        upload = replace(upload, content=content, mime_type=stored.mime_type)
+        told = wanted.content.mime_type if wanted.content else ""
+        upload = replace(upload, content=content, mime_type=stored.mime_type, charset=declared_charset(told))
     return message_of(services.intake.take_in(name, upload).document, branch)
 
 

@@ -7,13 +7,14 @@ from urllib.parse import quote
 from fastapi import APIRouter, Response
 
 from app.deps import LibraryDep
+from ingest import media_types as media
 from ingest.types import CollectionName
 
 router = APIRouter()
 
 # Everything else, markup and scripts included, is handed over as a download or as plain text.
-SHOWN = {"application/pdf": "application/pdf"}
-AS_TEXT = ("text/plain", "text/markdown", "text/csv", "application/json")
+SHOWN = {media.PDF: media.PDF}
+AS_TEXT = (media.PLAIN, media.MARKDOWN, media.CSV, media.TSV, media.JSON, media.JSON_LINES)
 
 
 @router.get("/files/{project}/{location}/{collection}/{document}", response_class=Response)
@@ -21,13 +22,13 @@ def open_file(project: str, location: str, collection: str, document: str, libra
     """The bytes that were stored, under their file name."""
     content, stored = library.open_file(CollectionName(project, location, collection), document)
     kind = stored.mime_type.partition(";")[0].strip().lower()
-    media = "text/plain; charset=utf-8" if kind in AS_TEXT else SHOWN.get(kind, "application/octet-stream")
-    disposition = "attachment" if media == "application/octet-stream" else "inline"
+    shown_as = "text/plain; charset=utf-8" if kind in AS_TEXT else SHOWN.get(kind, "application/octet-stream")
+    disposition = "attachment" if shown_as == "application/octet-stream" else "inline"
     # A sandbox would keep Chrome's own PDF viewer from starting; a PDF runs nothing in our origin anyway.
     policy = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'"
     return Response(
         content,
-        media_type=media,
+        media_type=shown_as,
         headers={
             "Content-Disposition": f"{disposition}; {_file_name(stored.display_name)}",
             "Content-Security-Policy": policy if kind in SHOWN else "default-src 'none'; sandbox",

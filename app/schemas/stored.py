@@ -14,6 +14,7 @@ from ingest import types
 from ingest.structured import struct_text
 
 KEPT_AS = "document"  # key in details
+UNTOLD = "application/octet-stream"  # a file whose type its sender does not know
 LINK_FIELDS = ("link", "uri", "url")
 
 
@@ -71,6 +72,8 @@ def message_of(stored: types.Document, branch: str = "0") -> Document:
     if kept is None:
         kept = {"content": {"mimeType": stored.mime_type, "uri": stored.link}}
     message = Document.model_validate(kept)
+    if message.content and message.content.mime_type == UNTOLD:
+        message = message.replace(content=message.content.replace(mime_type=stored.mime_type))
     return message.replace(
         name=document_name(stored.collection, stored.id, branch),
         id=stored.id,
@@ -111,7 +114,7 @@ def merge(old: Document, new: Document, paths: list[str]) -> Document:
 def _without_bytes(content: Content) -> Content | None:
     if not (content.raw_bytes or content.uri or content.mime_type):
         return None
-    mime_type = content.mime_type or ("application/octet-stream" if content.raw_bytes else "")
+    mime_type = content.mime_type or (UNTOLD if content.raw_bytes else "")
     return Content(mime_type=mime_type, uri=content.uri)
 
 

@@ -23,6 +23,7 @@ pytestmark = pytest.mark.skipif(not PDFS.is_dir(), reason="the shared cases are 
 
 HERE = "tests.app.test_ingest_cases"
 BROWSER = "tests.app.browser.test_page_ingest_cases"
+FORMATS = "tests.app.test_formats"
 CASES = {
     "i001": f"{HERE}::test_an_empty_file_is_refused_as_empty",
     "i002": f"{HERE}::test_broken_files_end_in_a_plain_word",
@@ -30,6 +31,8 @@ CASES = {
     "i006": f"{HERE}::test_an_owner_password_locks_nobody_out",
     "i007": f"{HERE}::test_a_scan_does_not_look_indexed",
     "i009": f"{HERE}::test_blank_pages_come_to_a_clear_end",
+    "i011": f"{FORMATS}::test_a_long_run_of_blanks",
+    "i012": f"{FORMATS}::test_a_table_of_empty_cells",
     "i016": f"{HERE}::test_two_scans_are_not_one",
     "i017": f"{HERE}::test_a_shorter_version_leaves_no_tail",
     "i019": f"{HERE}::test_a_failed_replacement_keeps_the_old_text",
@@ -45,14 +48,16 @@ CASES = {
     "i036": f"{BROWSER}::test_fences_and_file_names_are_only_text",
     "i037": f"{HERE}::test_page_numbers_do_not_drift",
     "i039": "tests.app.browser.test_page_ask::test_each_document_is_listed_once_among_the_sources",
+    "i041": f"{FORMATS}::test_a_word_document_that_is_only_a_table",
+    "i042": f"{FORMATS}::test_a_word_document_with_a_page_header",
     "i044": f"{BROWSER}::test_a_format_that_a_document_shows_is_not_followed",
     "i046": f"{HERE}::test_words_are_found_that_a_line_end_cut",
     "i047": f"{HERE}::test_a_file_one_byte_too_large",
     "i049": f"{HERE}::test_ligatures_are_plain_letters",
 }
 
-# Formats and the store that fails half-way are tested beside their parts.
-WITH_THEIR_PARTS = {"i011", "i012", "i014", "i041", "i042"}
+# The store that fails half-way is tested beside its parts.
+WITH_THEIR_PARTS = {"i014"}
 
 
 def pdf(name: str) -> bytes:

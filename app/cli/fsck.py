@@ -56,7 +56,7 @@ def fsck(data: Path | None, repair: bool, strangers: bool, as_json: bool) -> Non
     if as_json:
         print_json(asdict(report) | {"clean": report.clean})
     else:
-        _print(report)
+        _print(report, repair)
     if not report.clean:
         raise click.exceptions.Exit(1)
 
@@ -71,7 +71,7 @@ def _checked(data: Path | None, repair: bool, strangers: bool) -> Any:
         return library.fsck(repair=repair, strangers=strangers or own)
 
 
-def _print(report: Any) -> None:
+def _print(report: Any, repair: bool) -> None:
     rows = [
         (
             one.fault.value,
@@ -86,4 +86,7 @@ def _print(report: Any) -> None:
         print_table(("fault", "document", "version", "", "detail"), rows)
     counts = Counter("repaired" if one.repaired else "not repaired" for one in report.findings)
     result = ", ".join(f"{count} {what}" for what, count in counts.items()) or "nothing is wrong"
-    click.echo(f"{report.documents} documents, {report.chunks} passages, {report.files} files: {result}.")
+    hint = "" if report.clean or repair else " `sureground fsck --repair` puts right what can be."
+    click.echo(
+        f"{report.documents} documents, {report.chunks} passages, {report.files} files: {result}.{hint}"
+    )

@@ -24,7 +24,7 @@ help:
 	@echo 'make test         all tests; PYTEST="tests/app -x" narrows them'
 	@echo 'make old-sdks     Google'"'"'s SDKs of 2025 into .venv-sdk-2025 (once), for the client tests'
 	@echo 'make lint         ruff and mypy'
-	@echo 'make bench        speed, measured beside a RoBERTa-large-size checker'
+	@echo 'make bench        speed, measured beside a RoBERTa-large-size checker and llama-index'
 	@echo 'make eval         quality of the verdicts on the sets in $(SHARED)'
 	@echo 'make pictures     the README'"'"'s pictures of the page, taken anew'
 	@echo 'make constraints  write constraints.txt anew from what is installed'
@@ -78,7 +78,12 @@ format: $(VENV)/.tools
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: setup
+# llama-index's own pipeline, to measure ours beside it.
+.bench-peer/.installed: bench/peer.txt $(VENV)/.installed
+	@$(PIP) install --upgrade --no-deps --target .bench-peer --requirement $<
+	@touch $@
+
+bench: setup .bench-peer/.installed
 	@$(BIN)/python -m bench
 
 eval: setup
@@ -97,4 +102,4 @@ constraints:
 	@touch -c $(VENV)/.installed; touch -c $(VENV)/.models $(VENV)/.tools
 
 clean:
-	rm -rf $(VENV) .venv-sdk-2025 .demo
+	rm -rf $(VENV) .venv-sdk-2025 .bench-peer .demo

@@ -19,9 +19,11 @@ import click
 from app.cli import door
 from app.cli.ask import answer as answer_to
 from app.cli.ask import print_answer
+from app.cli.bulk import take_in
 from app.cli.check import check_request
 from app.cli.connection import Reach, connect
-from app.cli.ingest import files_in, print_outcomes, take_in
+from app.cli.folders import files_in
+from app.cli.outcomes import print_outcomes
 from app.cli.stores import create_store, store_exists
 from app.cli.tables import print_check
 from app.routes.page import SAMPLE_COLLECTION, SAMPLE_TITLE, SAMPLES

@@ -1,6 +1,5 @@
 """Import of RAG files from the folders that are allowed, run as an operation."""
 
-import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -21,6 +20,7 @@ from app.schemas.rag_files import (
 )
 from ingest.errors import IngestError, InvalidArgument
 from ingest.import_folders import FoundFile, ImportFolders
+from ingest.names import address_id
 from ingest.types import CollectionName, Outcome, Receipt, Upload
 
 MOST_FILES = 10_000
@@ -94,9 +94,7 @@ class RagImport:
         )
         upload = upload_of(body, b"", file.name, "")
         # Named after its address: importing it again replaces it, or skips it where it has not changed.
-        digest = hashlib.sha256(file.uri.encode()).digest()
-        identifier = str(10**18 + int.from_bytes(digest[:8]) % (8 * 10**18))
-        return replace(upload, document_id=identifier, link=file.link)
+        return replace(upload, document_id=address_id(file.uri), link=file.link)
 
     def _report(self, progress: Progress, failures: list[dict[str, Any]], percentage: int) -> None:
         # An int64, which a name of the user's own is not.

@@ -18,6 +18,10 @@ from grounding.errors import ModelUnavailable
 # Padded tokens in one run. Small batches keep the activations in the processor's cache.
 TOKENS_PER_BATCH = 2048
 
+# Sequences are padded to a multiple of this: the runtime keeps what it makes for every width it meets, which
+# for all widths up to 256 is 200 MB more.
+WIDTH_STEP = 16
+
 Text = str | tuple[str, str]
 
 
@@ -56,7 +60,9 @@ class Encoder:
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Tokens of each text, without special tokens and without a limit."""
-        encoded = self._counter.encode_batch(list(texts), add_special_tokens=False)
+        if len(texts) == 1:  # waking threads for one text takes longer than the text
+            return [len(self._counter.encode(texts[0], add_special_tokens=False).ids)]
+        encoded = self._counter.encode_batch_fast(list(texts), add_special_tokens=False)
         return [len(one.ids) for one in encoded]
 
     def run(self, texts: Sequence[Text]) -> npt.NDArray[np.float32]:
@@ -73,7 +79,7 @@ class Encoder:
         return np.stack(outputs) if outputs else np.zeros((0, 0), np.float32)
 
     def _infer(self, encoded: Sequence[Encoding]) -> npt.NDArray[np.float32]:
-        width = max(len(e.ids) for e in encoded)
+        width = _padded(max(len(e.ids) for e in encoded))
         columns = {
             name: np.zeros((len(encoded), width), np.int64)
             for name in ("input_ids", "attention_mask", "token_type_ids")
@@ -94,8 +100,12 @@ def _batches(order: Sequence[int], lengths: Sequence[int]) -> list[list[int]]:
     batches: list[list[int]] = []
     batch: list[int] = []
     for index in order:
-        if batch and lengths[index] * (len(batch) + 1) > TOKENS_PER_BATCH:
+        if batch and _padded(lengths[index]) * (len(batch) + 1) > TOKENS_PER_BATCH:
             batches.append(batch)
             batch = []
         batch.append(index)
     return [*batches, batch] if batch else batches
+
+
+def _padded(length: int) -> int:
+    return -(-length // WIDTH_STEP) * WIDTH_STEP

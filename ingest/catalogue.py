@@ -31,7 +31,7 @@ _PLAIN = [
     "metadata",
     "details",
 ]
-_BRIEF = [column for column in documents.c if column.name not in ("page_report", "fingerprint")]
+_BRIEF = [column for column in documents.c if column.name != "page_report"]
 
 
 @dataclass(frozen=True)
@@ -246,6 +246,7 @@ def _document(row: Mapping[Any, Any], collection: CollectionName) -> Document:
         create_time=aware(row["create_time"]),
         update_time=aware(row["update_time"]),
         page_report=report,
+        fingerprint=row["fingerprint"],
         **{name: row[name] for name in _PLAIN},
     )
 

@@ -7,6 +7,13 @@ from filelock import FileLock, Timeout
 
 from ingest.errors import StoreUnavailable
 
+LOCK, OWNER = "lock", "owner"  # files in a data folder
+
+
+def is_data_folder(path: Path) -> bool:
+    """Whether a process has worked in this folder."""
+    return (path / LOCK).is_file() and (path / OWNER).is_file()
+
 
 class DataFolder:
     """A locked folder; :meth:`release` lets the next process in. Taken: :class:`StoreUnavailable`."""
@@ -15,7 +22,7 @@ class DataFolder:
         self.path = path.expanduser().resolve()
         try:
             self.path.mkdir(parents=True, exist_ok=True)
-            self._lock = FileLock(self.path / "lock", timeout=0, thread_local=False)
+            self._lock = FileLock(self.path / LOCK, timeout=0, thread_local=False)
             self._lock.acquire()
         except Timeout as error:
             raise StoreUnavailable(
@@ -28,7 +35,7 @@ class DataFolder:
     @property
     def owner(self) -> str:
         """The mark of this folder, made when it is first opened."""
-        path = self.path / "owner"
+        path = self.path / OWNER
         if not path.is_file():
             path.write_text(secrets.token_hex(8))
         return path.read_text().strip()

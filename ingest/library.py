@@ -142,6 +142,10 @@ class Library(Collections, AbstractContextManager["Library"]):
         key = self._registry.collection_key(collection)
         return self._registry.documents.page(collection, key, page_size, page_token)
 
+    def is_outdated(self, document: Document) -> bool:
+        """Whether the same file would be read, cut or embedded in another way now than when it came in."""
+        return self._life.is_outdated(document)
+
     def update_document(
         self,
         collection: CollectionName,

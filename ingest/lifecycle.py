@@ -24,7 +24,16 @@ from ingest.pipeline import Progress, embed, read
 from ingest.registry import Registry
 from ingest.store import ChunkStore, StoredChunk
 from ingest.types import CollectionName, Document, DocumentState, Outcome, ParsedDocument, Receipt, Upload
-from ingest.uploads import Limits, completed, fields_of, fingerprint, named, pending, restored
+from ingest.uploads import (
+    Limits,
+    completed,
+    fields_of,
+    fingerprint,
+    fingerprint_now,
+    named,
+    pending,
+    restored,
+)
 
 log = logging.getLogger(__name__)
 
@@ -65,6 +74,10 @@ class Lifecycle:
                 raise
         outcome = Outcome.REPLACED if version else Outcome.CREATED
         return Receipt(document, outcome, time.monotonic() - begun)
+
+    def is_outdated(self, document: Document) -> bool:
+        """See :meth:`ingest.library.Library.is_outdated`."""
+        return document.fingerprint != fingerprint_now(document, self._limits, self._embedder.name)
 
     def record_failure(self, collection: CollectionName, upload: Upload, reason: str) -> None:
         """Show that a file could not be taken in; see :meth:`ingest.library.Library.record_failure`."""

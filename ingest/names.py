@@ -44,6 +44,12 @@ def derived_id(content_hash: str, display_name: str) -> str:
     return str(10**18 + int.from_bytes(digest[:8]) % (8 * 10**18))
 
 
+def address_id(address: str) -> str:
+    """The id of a document that is named after the address it comes from, whatever its bytes are."""
+    digest = hashlib.sha256(address.encode("utf-8", "surrogatepass")).digest()
+    return str(10**18 + int.from_bytes(digest[:8]) % (8 * 10**18))
+
+
 def base_name(name: str) -> str:
     """The last part of a file name from any system, NFC, without control characters."""
     name = unicodedata.normalize("NFC", re.split(r"[/\\]", name)[-1])

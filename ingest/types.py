@@ -159,7 +159,7 @@ class Document:
 
     ``details`` are wire fields the door keeps with it (structData, description, …); ``metadata`` are the
     user's own keys, used by filters. ``size`` counts bytes, ``page_report`` lists every page without its
-    text.
+    text, ``fingerprint`` stands for what its version was made from.
     """
 
     id: str
@@ -180,6 +180,7 @@ class Document:
     page_report: tuple[Page, ...] = ()
     metadata: Mapping[str, Any] = field(default_factory=dict)
     details: Mapping[str, Any] = field(default_factory=dict)
+    fingerprint: str = ""
 
 
 @dataclass(frozen=True)

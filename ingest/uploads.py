@@ -39,8 +39,7 @@ def completed(upload: Upload, limits: Limits) -> Upload:
     size = upload.chunk_size or limits.chunk_size
     overlap = upload.chunk_overlap
     if overlap < 0:
-        # The default overlap, or the same share of a smaller chunk.
-        overlap = min(limits.chunk_overlap, size // 5)
+        overlap = default_overlap(size, limits)
     if not 0 <= overlap < size:
         raise InvalidArgument(f"chunk_overlap is {overlap}; it must be in [0, chunk_size), here [0, {size}).")
     return replace(
@@ -59,6 +58,11 @@ def named(upload: Upload) -> Upload:
     return replace(upload, display_name=name, document_id=check_id("The document id", document_id))
 
 
+def default_overlap(size: int, limits: Limits) -> int:
+    """The overlap of the settings, or the same share of a smaller chunk."""
+    return min(limits.chunk_overlap, size // 5)
+
+
 def content_hash(upload: Upload) -> str:
     """SHA-256 of the bytes, in hex."""
     return hashlib.sha256(upload.content).hexdigest()
@@ -66,16 +70,22 @@ def content_hash(upload: Upload) -> str:
 
 def fingerprint(upload: Upload, embedder: str) -> str:
     """Equal for two completed uploads that would make the same chunks; ``embedder`` is the model's name."""
-    parts = (
-        content_hash(upload),
-        upload.display_name,
-        f"{upload.mime_type};{upload.charset}",
-        str(upload.chunk_size),
-        str(upload.chunk_overlap),
-        embedder,
-        str(PIPELINE_REVISION),
-    )
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+    name, size, overlap = upload.display_name, upload.chunk_size, upload.chunk_overlap
+    kind = f"{upload.mime_type};{upload.charset}"
+    return _fingerprint(content_hash(upload), name, kind, size, overlap, embedder)
+
+
+def fingerprint_now(document: Document, limits: Limits, embedder: str) -> str:
+    """What :func:`fingerprint` would be if the document's file came in again with the settings of now, its charset
+    not told.
+    """
+    size, overlap = limits.chunk_size, default_overlap(limits.chunk_size, limits)
+    name, kind = document.display_name, f"{document.mime_type};"
+    return _fingerprint(document.content_hash, name, kind, size, overlap, embedder)
+
+
+def _fingerprint(*parts: str | int) -> str:
+    return hashlib.sha256("\0".join(map(str, (*parts, PIPELINE_REVISION))).encode()).hexdigest()
 
 
 def fields_of(upload: Upload) -> dict[str, Any]:

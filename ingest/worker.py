@@ -39,6 +39,7 @@ class Worker:
             stderr=self._errors,
             env=environment,
             cwd=root,
+            process_group=0,  # a terminal's Ctrl-C is for the parent, which may finish what it has begun
         )
         told = {**request, "memory": memory, "seconds": seconds}
         assert self._process.stdin is not None

@@ -62,6 +62,7 @@ OWNERS = {
     "torch": ("grounding/quantize.py", TRAINING),
     "transformers": ("grounding/quantize.py", TRAINING),
     "uvicorn": ("app/cli/*",),
+    "watchfiles": ("app/cli/watch.py",),
 }
 
 

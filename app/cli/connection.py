@@ -65,28 +65,32 @@ class Connection:
             operation = self.call("GET", f"/{version}/{operation['name']}")
         return operation
 
-    def listed(self, path: str, key: str, **options: str) -> Iterator[dict[str, Any]]:
+    def listed(
+        self, path: str, key: str, *, page_size: int = 100, **options: str
+    ) -> Iterator[dict[str, Any]]:
         """Every item of a list call, page after page; ``options`` are further query parameters."""
         token = ""
         while True:
-            body = self.call(
-                "GET", path, params=options | {"pageSize": 100} | ({"pageToken": token} if token else {})
-            )
+            place = {"pageToken": token} if token else {}
+            body = self.call("GET", path, params=options | {"pageSize": page_size} | place)
             yield from body.get(key, [])
             if not (token := body.get("nextPageToken", "")):
                 return
 
 
 def patiently(
-    send: "Callable[[], httpx.Response]", sleep: Callable[[float], None] = time.sleep
+    send: "Callable[[], httpx.Response]", sleep: Callable[[float], bool | None] = time.sleep
 ) -> "httpx.Response":
-    """The answer; a server that is busy and says when to come again is asked again then."""
+    """The answer; a server that is busy and says when to come again is asked again then, unless ``sleep`` answers
+    that the waiting is over for good.
+    """
     while True:
         answer = send()
         after = answer.headers.get("retry-after", "")
         if answer.status_code != 429 or not after.isdecimal():
             return answer
-        sleep(min(int(after), LONGEST_WAIT))
+        if sleep(min(int(after), LONGEST_WAIT)):
+            return answer
 
 
 def refusal(answer: "httpx.Response") -> str:

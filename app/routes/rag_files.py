@@ -17,7 +17,7 @@ from app.operations import AIPLATFORM
 from app.paging import PageSize, PageToken, page_size
 from app.rag_imports import RagImport, foreign_sources
 from app.routes.progress import UploadId
-from app.schemas.files import file_of, read_upload_request, upload_of
+from app.schemas.files import file_of, origin_of, read_upload_request, upload_of
 from app.schemas.operations import Operation
 from app.schemas.rag_files import (
     ImportRagFilesConfig,
@@ -43,6 +43,10 @@ def _corpus(version: VertexVersion, project: str, location: str, rag_corpus: str
 CorpusName = Annotated[CollectionName, Depends(_corpus)]
 View = Annotated[
     Literal["", "full"], Query(description="full: with page and chunk counts and the page report.")
+]
+ListView = Annotated[
+    Literal["", "full", "origin"],
+    Query(description="full: as for one file; origin: with what tells whether a file has to be sent again."),
 ]
 
 
@@ -191,7 +195,7 @@ def import_rag_files(
 
 @router.get(CORPUS + "/ragFiles")
 def list_rag_files(
-    name: CorpusName, library: LibraryDep, size: PageSize = 0, token: PageToken = "", view: View = ""
+    name: CorpusName, library: LibraryDep, size: PageSize = 0, token: PageToken = "", view: ListView = ""
 ) -> ListRagFilesResponse:
     """A page of files, oldest first."""
     found, following = library.list_documents(
@@ -199,7 +203,10 @@ def list_rag_files(
     )
     if view == "full":
         found = [library.get_document(name, one.id) for one in found]  # lists come without page reports
-    files = [file_of(one, full=view == "full") for one in found]
+    if view == "origin":
+        files = [origin_of(one, outdated=library.is_outdated(one)) for one in found]
+    else:
+        files = [file_of(one, full=view == "full") for one in found]
     return ListRagFilesResponse(rag_files=files, next_page_token=following)
 
 

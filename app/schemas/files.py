@@ -77,6 +77,7 @@ def upload_of(body: UploadRagFileRequest, content: bytes, file_name: str, mime_t
                 description=told.description,
                 user_metadata=inline or told.user_metadata,
                 gcs_source=told.gcs_source,
+                origin=told.origin,
             ).to_wire()
         },
     )
@@ -84,11 +85,10 @@ def upload_of(body: UploadRagFileRequest, content: bytes, file_name: str, mime_t
 
 def file_of(document: Document, *, full: bool = False) -> RagFile:
     """A stored document as a file, however it came in; ``full`` with our own fields."""
-    kept = RagFile.model_validate(document.details.get(KEPT_AS, {}))
+    kept = _kept(document).replace(origin=None)
     metadata = kept.user_metadata or (json.dumps(dict(document.metadata)) if document.metadata else "")
     ours = {
-        "page_count": document.page_count,
-        "chunk_count": document.chunk_count,
+        **_counts(document),
         "page_report": [
             PageNote(number=page.number, label=page.label, status=page.status.value, reason=page.reason)
             for page in document.page_report
@@ -108,6 +108,24 @@ def file_of(document: Document, *, full: bool = False) -> RagFile:
         user_metadata=metadata,
         **(ours if full else {}),
     )
+
+
+def origin_of(document: Document, *, outdated: bool) -> RagFile:
+    """What a sender compares its file with; ``outdated``: the same bytes would be read in another way now."""
+    return file_of(document).replace(
+        origin=_kept(document).origin,
+        content_hash=document.content_hash,
+        outdated=outdated,
+        **_counts(document),
+    )
+
+
+def _kept(document: Document) -> RagFile:
+    return RagFile.model_validate(document.details.get(KEPT_AS, {}))
+
+
+def _counts(document: Document) -> dict[str, int]:
+    return {"page_count": document.page_count, "chunk_count": document.chunk_count}
 
 
 def _metadata(text: str) -> dict[str, Any]:

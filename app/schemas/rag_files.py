@@ -68,11 +68,19 @@ class PageNote(Message):
     reason: String = ""
 
 
+class FileOrigin(Message):
+    """Where a file lay on the machine of who sent it, and when it was last changed there."""
+
+    path: String = ""
+    modified: Int64 = 0  # nanoseconds since 1970
+
+
 class RagFile(Message):
     """A file: another name for a stored document.
 
-    The last three fields are ours and shown with ``?view=full`` only, since some of Google's clients refuse a
-    file with fields that they do not know.
+    The fields after ``user_metadata`` are ours: some of Google's clients refuse a file with fields that they do
+    not know. ``?view=full`` shows the counts and the page report; ``?view=origin`` shows the counts and what
+    tells whether a file has to be sent again.
     """
 
     oneofs = (
@@ -104,6 +112,9 @@ class RagFile(Message):
     page_count: Int32 = 0
     chunk_count: Int32 = 0
     page_report: list[PageNote] = []
+    origin: FileOrigin | None = None
+    content_hash: String = ""  # SHA-256 in hexadecimal
+    outdated: Bool = False  # the same file would be read, cut or embedded in another way now
 
 
 class ListRagFilesResponse(Message):

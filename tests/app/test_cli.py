@@ -17,7 +17,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from app.cli import door, main
 from app.cli.check import read_facts
-from app.cli.ingest import files_in
+from app.cli.folders import files_in
 from app.settings import Settings
 
 SAMPLES = Path(__file__).parents[2] / "app" / "samples"
@@ -235,7 +235,7 @@ def test_folders_are_walked_in_order_without_hidden_files(tmp_path: Path) -> Non
     for name in ("b.txt", "a/z.md", ".git/config", "a/.hidden"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("x")
-    assert [file.name for file in files_in((tmp_path,))] == ["z.md", "b.txt"]
+    assert [file.name for file in files_in((tmp_path,))] == ["b.txt", "z.md"]
 
 
 def test_ingest_of_an_empty_folder_fails(ask_server: Run, tmp_path: Path) -> None:

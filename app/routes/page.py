@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request, Response
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
-from app.deps import LibraryDep
+from app.deps import LibraryDep, ServicesDep
 from app.errors import BadRequest
 from ingest.errors import AlreadyExists, NotFound
 from ingest.formats import PDF
@@ -154,10 +154,10 @@ def read_samples() -> dict[str, object]:
 
 
 @router.post("/samples")
-def take_samples(library: LibraryDep) -> dict[str, object]:
+def take_samples(services: ServicesDep) -> dict[str, object]:
     """Take the sample documents into a collection of their own; what is there already stays as it is."""
     with suppress(AlreadyExists):
-        library.create_collection(SAMPLE_COLLECTION, display_name=SAMPLE_TITLE)
+        services.library.create_collection(SAMPLE_COLLECTION, display_name=SAMPLE_TITLE)
     for path in sorted(SAMPLES.iterdir()):
-        library.add_document(SAMPLE_COLLECTION, Upload(path.read_bytes(), path.name))
+        services.intake.take_in(SAMPLE_COLLECTION, Upload(path.read_bytes(), path.name), patient=True)
     return read_samples()

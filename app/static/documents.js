@@ -3,6 +3,7 @@
 import { watchDrops } from "./drops.js";
 import { announce, byId, bytes, confirmed, counted, el, notice, opened } from "./elements.js";
 import { fileLink } from "./links.js";
+import { followReading, stopFollowing } from "./reading.js";
 import { hasGaps, reportOf } from "./report.js";
 import { addFiles, openUploads } from "./uploads.js";
 import * as wire from "./wire.js";
@@ -148,6 +149,16 @@ async function deleteCollection() {
 function draw() {
   drawChoice();
   byId("document-list").replaceChildren(...files.map(fileItem));
+  if (files.some(isBeingRead)) followReading(chosen, tellStage, refresh);
+  else stopFollowing();
+}
+
+const isBeingRead = (file) => !STATES[file.fileStatus?.state];
+
+/** Says how far a listed file is that is still being read. */
+function tellStage(name, words) {
+  const place = files.findIndex((file) => isBeingRead(file) && file.displayName === name);
+  if (place >= 0) byId("document-list").children[place].querySelector(".state").lastChild.textContent = words;
 }
 
 /** The collections, and how much the chosen one holds. */

@@ -263,6 +263,12 @@ async function follow(uploadId, onStage, signal) {
   }
 }
 
+/** How far all files are that come into a collection, by whomever: `{file, stage, done, total}`, then `{file, state}`. */
+export async function* reading(collection, signal) {
+  const response = await fetch(`/progress?corpus=${encodeURIComponent(corpus(collection))}`, { headers: headers(), signal });
+  if (response.ok) yield* events(response);
+}
+
 /** Streams an answer: yields each GenerateContentResponse. `turns` are the earlier `{question, answer}`. */
 export async function* generate(collection, turns, question, signal) {
   const contents = turns.flatMap((turn) => [

@@ -2,6 +2,7 @@
 
 import json
 import re
+import threading
 import unicodedata
 from pathlib import Path
 
@@ -118,6 +119,23 @@ def test_dropped_files_are_taken_in(site: Site, visit: Visit) -> None:
            }"""
     )
     expect(page.locator("#document-list li")).to_have_count(2)
+
+
+def test_a_file_that_another_program_sends_is_followed(site: Site, visit: Visit) -> None:
+    collection = site.collection("others")
+    lines = [
+        [f"Line {line} of page {number} is about herons." for line in range(25)] for number in range(150)
+    ]
+    sender = threading.Thread(target=site.add, args=(collection, "long.pdf", pdf_of(lines)))
+    page = visit(site.base, collection)
+    sender.start()
+    item = page.locator("#document-list li")
+    while not item.count():
+        page.reload()
+        page.wait_for_timeout(300)
+    expect(item.locator(".state")).to_contain_text(re.compile("page [0-9]+ of 150|passage"), timeout=60_000)
+    expect(item.locator(".state")).to_contain_text("ready", timeout=120_000)
+    sender.join()
 
 
 def test_each_file_tells_how_far_it_is(site: Site, visit: Visit) -> None:

@@ -13,6 +13,7 @@ from ingest.files import FileStore
 from ingest.filter import Condition
 from ingest.fsck import Report, check
 from ingest.lifecycle import Lifecycle
+from ingest.passages import passage_of
 from ingest.pipeline import Progress
 from ingest.registry import Registry
 from ingest.reindex import current_index
@@ -181,6 +182,11 @@ class Library(Collections, AbstractContextManager["Library"]):
         if document.state is not DocumentState.ACTIVE:
             return []
         return self._store.chunks(key, document_id, document.version)
+
+    def passage(self, collection: CollectionName, document_id: str, identifier: str) -> Chunk | None:
+        """What a search found in the document under that id; ``None`` when it was replaced since."""
+        document = self.get_document(collection, document_id)
+        return passage_of(self.chunks(collection, document_id), document, identifier)
 
     def _found(self, collection: CollectionName, document_id: str) -> tuple[str, Document]:
         key = self._registry.collection_key(collection)

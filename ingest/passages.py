@@ -7,11 +7,11 @@ differ in one name, and reports that differ in one number, are not copies to any
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ingest.store import passage_id
-from ingest.types import Hit
+from ingest.types import Chunk, Document, Hit
 
 # Chunks in one passage: a citation still points at a page or two.
 MOST_JOINED = 3
@@ -40,6 +40,20 @@ def passages(hits: Iterable[Hit], top_k: int, *, join: bool = True, collapse: bo
         if not (join and _joined(found, hit)):
             found.append(hit)
     return found
+
+
+def passage_of(chunks: Sequence[Chunk], document: Document, identifier: str) -> Chunk | None:
+    """The passage that was found under an id: one of a document's ``chunks``, which are in order, or
+    neighbours joined.
+    """
+    for place, chunk in enumerate(chunks):
+        joined: Hit | None = Hit(chunk, document, 0.0, 0.0)
+        for following in (None, *chunks[place + 1 : place + MOST_JOINED]):
+            if following:
+                joined = _join(joined, Hit(following, document, 0.0, 0.0)) if joined else None
+            if joined and joined.chunk.id == identifier:
+                return joined.chunk
+    return None
 
 
 def _words(text: str) -> str:

@@ -105,7 +105,7 @@ def page_picture(
         raise HTTPException(415, f"'{stored.display_name}' is {stored.mime_type}; only PDF pages are drawn.")
     text, spans = "", []
     if chunk:
-        cited = next((one for one in library.chunks(name, document) if one.id == chunk), None)
+        cited = library.passage(name, document, chunk)
         if cited is None:
             raise NotFound(f"The passage is no longer in '{stored.display_name}': the file was replaced.")
         pages = library.document_text(name, document).pages

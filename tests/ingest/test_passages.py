@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from ingest.chunk import chunk_document
-from ingest.passages import MOST_JOINED, passages
+from ingest.passages import MOST_JOINED, passage_of, passages
 from ingest.types import Chunk, CollectionName, Document, DocumentState, Hit, Page, ParsedDocument
 from tests.fakes import WordEmbedder
 
@@ -135,3 +135,14 @@ def test_another_number_name_or_not_is_no_copy(other: str) -> None:
 
 def test_signs_without_words_are_no_copies() -> None:
     assert len(passages([told("* * *", "a"), told("– – –", "b")], 10)) == 2
+
+
+@pytest.mark.parametrize("overlap", [0, 5])
+def test_what_was_joined_is_found_again_by_its_id(overlap: int) -> None:
+    stored = chunks(overlap)
+    [joined] = passages([hit(stored[1]), hit(stored[0]), hit(stored[2])], 10)
+    assert joined.chunk.id not in {one.id for one in stored}
+    assert passage_of(stored, joined.document, joined.chunk.id) == joined.chunk
+    assert passage_of(stored, joined.document, stored[2].id) == stored[2]
+    replaced = replace(joined.document, version=2)
+    assert passage_of(stored, replaced, joined.chunk.id) is None

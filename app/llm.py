@@ -14,7 +14,7 @@ from app.extractive import ABSTENTION
 from app.question import stand_alone
 from app.settings import Settings
 from app.writer import Piece, Task, Turn
-from ingest.types import Hit
+from ingest.types import Chunk, Hit
 
 DEFAULT_MAX_TOKENS = 1024  # of an answer, when the caller sets no limit
 # A longer answer could not be checked: the checker reads 4,096 words and marks, and a token is hardly ever
@@ -144,9 +144,14 @@ def passages(hits: Sequence[Hit]) -> str:
     """The chunks between ``<passage>`` marks, none of which can stand inside a chunk."""
     return "\n".join(
         f'<passage number="{number}" title="{_plain(hit.document.title or hit.document.display_name)}"'
-        f' page="{hit.chunk.first_page}">\n{_MARK.sub("‹passage", hit.chunk.text)}\n</passage>'
+        f' page="{hit.chunk.first_page}">\n{_MARK.sub("‹passage", _understandable(hit.chunk))}\n</passage>'
         for number, hit in enumerate(hits, 1)
     )
+
+
+def _understandable(chunk: Chunk) -> str:
+    """The text; where it begins inside of a table, below the names of the columns."""
+    return f"{chunk.columns}\n{chunk.text}" if chunk.columns else chunk.text
 
 
 _MARK = re.compile(r"<\s*/?\s*passage", re.IGNORECASE)

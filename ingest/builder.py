@@ -41,13 +41,13 @@ class DocumentBuilder:
 
     def heading(self, level: int, title: str) -> None:
         """A line of its own that stands above what follows, ``level`` from 1; 0 is the document's title."""
-        if title := fold_blanks(clean(title)).replace("\n", " ").strip():
+        if title := _on_one_line(title):
             start = self._add(title, "\n\n")
             self.above(level, title, start)
 
     def above(self, level: int, title: str, start: int | None = None) -> None:
         """A heading that is not in the text itself: a document's title, a sheet's name."""
-        if title := fold_blanks(clean(title)).replace("\n", " ").strip()[:MAX_HEADING].strip():
+        if title := _on_one_line(title)[:MAX_HEADING].strip():
             self._headings.append(Heading(self.position if start is None else start, level, title))
 
     def paragraph(self, text: str, *, preformatted: bool = False) -> None:
@@ -60,7 +60,7 @@ class DocumentBuilder:
 
     def row(self, cells: Sequence[str]) -> None:
         """A row of a table on one line; the first one of a table names the columns."""
-        texts = [fold_blanks(clean(cell)).replace("\n", " ").strip() for cell in cells]
+        texts = [_on_one_line(cell) for cell in cells]
         while texts and not texts[-1]:
             texts.pop()
         if texts:
@@ -68,7 +68,7 @@ class DocumentBuilder:
 
     def record(self, text: str) -> None:
         """A row that says itself what its cells are."""
-        if text := fold_blanks(clean(text)).replace("\n", " ").strip():
+        if text := _on_one_line(text):
             self._row(text, names_columns=False)
 
     def end_table(self) -> None:
@@ -155,3 +155,7 @@ class DocumentBuilder:
                 f"The text of the file is over {MAX_CHARACTERS:,} characters, the most that is read of one "
                 "file. Split it."
             )
+
+
+def _on_one_line(text: str) -> str:
+    return " ".join(clean(text).split())

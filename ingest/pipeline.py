@@ -2,6 +2,7 @@
 
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from ingest.formats import declared_charset, detect_format
 from ingest.page_report import require_text
 from ingest.pdf_process import PdfLimits, read_pdf
 from ingest.reader_process import read_apart
+from ingest.table_lines import barred_tables
 from ingest.text import read_text
 from ingest.types import Chunk, ParsedDocument, Upload
 
@@ -79,13 +81,14 @@ def _read_pdf(upload: Upload, limits: PdfLimits | None, on_progress: Progress | 
     with tempfile.NamedTemporaryFile(suffix=".pdf") as file:
         file.write(upload.content)
         file.flush()
-        return read_pdf(
+        parsed = read_pdf(
             Path(file.name),
             name=upload.display_name,
             password=upload.password,
             limits=limits,
             on_page=lambda done, total: _tell(on_progress, "parsing", done, total),
         )
+    return replace(parsed, tables=tuple(barred_tables(parsed.text)))
 
 
 def embed(

@@ -9,8 +9,8 @@ from ingest.cleaning import clean
 from ingest.errors import UnreadableDocument
 from ingest.formats import MARKDOWN
 from ingest.headings import markdown_headings
-from ingest.markdown_tables import markdown_tables
 from ingest.reflow import reflow, reflow_markdown
+from ingest.table_lines import barred_tables, markdown_tables
 from ingest.types import Page, ParsedDocument
 
 _MARKS = (
@@ -55,7 +55,7 @@ def read_text(content: bytes, mime_type: str, charset: str = "") -> ParsedDocume
     if not text.strip():
         raise UnreadableDocument("The file holds nothing but blanks. Send a file with text.")
     headings = markdown_headings(text) if mime_type == MARKDOWN else ()
-    tables = markdown_tables(text) if mime_type == MARKDOWN else ()
+    tables = markdown_tables(text) if mime_type == MARKDOWN else barred_tables(text)
     return ParsedDocument((Page(1, text),), mime_type, headings=tuple(headings), tables=tuple(tables))
 
 
@@ -72,8 +72,8 @@ def decode(content: bytes, charset: str = "") -> str:
         with suppress(LookupError, ValueError):
             return content.decode(_WIDER.get(told, told))
     text = content.decode("utf-8", errors="replace")
-    strange = sum(not c.isascii() for c in text)
-    if text.count("\ufffd") <= _DAMAGE * strange:
+    unread = text.count("\ufffd")
+    if not unread or unread <= _DAMAGE * sum(not c.isascii() for c in text):
         return text
     guess = from_bytes(content[:_SAMPLE], cp_exclusion=list(_NOT_TRIED)).best()
     # Western European is the one legacy encoding in which every byte means something.

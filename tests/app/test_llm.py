@@ -3,6 +3,7 @@
 import json
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -165,6 +166,12 @@ def test_passages_cannot_end_themselves() -> None:
     assert text.count("</passage>") == 1
     assert text.count("<passage ") == 1
     assert 'title="A b c "' in text
+
+
+def test_rows_stand_below_the_names_of_their_columns() -> None:
+    found = hit("London | 25.25")
+    text = passages([replace(found, chunk=replace(found.chunk, columns="City | Rate"))])
+    assert ">\nCity | Rate\nLondon | 25.25\n</passage>" in text
 
 
 def test_rules_stand_before_the_callers_instruction() -> None:

@@ -1,6 +1,7 @@
-"""The tables of a Markdown text: rows between upright strokes below a line of dashes."""
+"""Tables that a text shows by bars between their cells: those of Markdown, and those of a PDF's pages."""
 
 import re
+from itertools import groupby
 
 from ingest.types import Table
 
@@ -26,4 +27,21 @@ def markdown_tables(text: str) -> list[Table]:
             found[-1] = Table(found[-1].start, end, found[-1].columns)
         before = (position, bare)
         position += len(line)
+    return found
+
+
+def barred_tables(text: str) -> list[Table]:
+    """Every run of at least two lines with bars between words; the first one is taken for the columns' names.
+
+    >>> barred_tables("Rates:\\nCity | Rate\\nLondon | 25.25")
+    [Table(start=7, end=36, columns='City | Rate')]
+    """
+    found: list[Table] = []
+    position = 0
+    for barred, lines in groupby(text.split("\n"), key=lambda line: " | " in line):
+        run = list(lines)
+        length = sum(len(line) + 1 for line in run)
+        if barred and len(run) > 1:
+            found.append(Table(position, position + length - 1, run[0].strip()))
+        position += length
     return found

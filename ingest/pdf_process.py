@@ -112,7 +112,8 @@ def _told(
                     deaths += 1
                     break
                 else:
-                    pages.append(_lost(number, answer))
+                    before = f"pypdf: {stopped[number]}; pypdfium2: " if number in stopped else ""
+                    pages.append(_lost(number, before + answer))
                     deaths += 1
                     break
                 if characters > limits.document_characters:

@@ -82,6 +82,8 @@ class Worker:
         last_words = self._errors.read()
         if b"MemoryError" in last_words or b"bad_alloc" in last_words:
             return f"stopped at the memory limit of {self._memory >> 20} MiB"
+        if code == -signal.SIGABRT:  # the way of C++ libraries that get no more memory
+            return f"broken off, probably at the memory limit of {self._memory >> 20} MiB"
         return f"the reading process crashed (status {code})"
 
 

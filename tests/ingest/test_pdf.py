@@ -209,6 +209,106 @@ def test_a_page_that_unpacks_without_end_is_given_up_and_the_others_are_read(
     assert parsed.pages[1].reason
 
 
+def written(objects: dict[int, bytes], packed: dict[int, bytes], padding: int) -> bytes:
+    """A PDF of these objects, the ``packed`` ones in an object stream that ends in so many MiB of blanks."""
+    file, places = io.BytesIO(b"%PDF-1.5\n"), dict[int, int]()
+    file.seek(0, io.SEEK_END)
+    bodies, offsets = b" ".join(packed.values()), list[bytes]()
+    for number, body in packed.items():
+        offsets.append(b"%d %d" % (number, bodies.index(body)))
+    head = b" ".join(offsets) + b" "
+    deflate = zlib.compressobj(9)
+    stream = deflate.compress(head + bodies)
+    stream += b"".join(deflate.compress(b" " * (1 << 20)) for _ in range(padding)) + deflate.flush()
+    last = max([*objects, *packed]) + 1
+    holder = b"<</Type/ObjStm/N %d/First %d/Filter/FlateDecode/Length %d>>stream\n%b\nendstream" % (
+        len(packed),
+        len(head),
+        len(stream),
+        stream,
+    )
+    for number, body in {**objects, last: holder}.items():
+        places[number] = file.tell()
+        file.write(b"%d 0 obj\n%b\nendobj\n" % (number, body))
+    start = file.tell()
+    rows = [b"\0" * 7]
+    for number in range(1, last + 1):
+        place = places.get(number)
+        row = (1, place, 0) if place else (2, last, list(packed).index(number))
+        rows.append(bytes([row[0]]) + row[1].to_bytes(4, "big") + row[2].to_bytes(2, "big"))
+    index = b"".join(rows)
+    file.write(
+        b"%d 0 obj\n<</Type/XRef/Root 1 0 R/Size %d/W[1 4 2]/Length %d>>stream\n%b\nendstream\nendobj\n"
+        b"startxref\n%d\n%%%%EOF" % (last + 1, last + 1, len(index), index, start)
+    )
+    return file.getvalue()
+
+
+def three_pages(middle: bytes, more: dict[int, bytes]) -> dict[int, bytes]:
+    """The objects of a file of three pages: a line, what the content stream ``middle`` draws, a line."""
+
+    def stream(content: bytes) -> bytes:
+        return b"<</Length %d>>stream\n%b\nendstream" % (len(content), content)
+
+    def line(text: bytes) -> bytes:
+        return stream(b"BT /F 12 Tf 20 300 Td (%b) Tj ET" % text)
+
+    def page(contents: int) -> bytes:
+        return (
+            b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 400]/Contents %d 0 R"
+            b"/Resources<</Font<</F 9 0 R>>/XObject<</X 10 0 R>>>>>>" % contents
+        )
+
+    return {
+        1: b"<</Type/Catalog/Pages 2 0 R>>",
+        2: b"<</Type/Pages/Kids[3 0 R 4 0 R 5 0 R]/Count 3>>",
+        **{3: page(6), 4: page(7), 5: page(8)},
+        **{6: line(b"One."), 7: stream(middle), 8: line(b"Last.")},
+        9: b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+        **more,
+    }
+
+
+def forms(depth: int, width: int) -> dict[int, bytes]:
+    """Forms that each draw the next one so many times; the last one draws itself."""
+    content = b"/X Do " * width
+    return {
+        number: b"<</Type/XObject/Subtype/Form/BBox[0 0 400 400]/Resources<</XObject<</X %d 0 R>>>>/Length %d>>"
+        b"stream\n%b\nendstream" % (min(number + 1, 9 + depth), len(content), content)
+        for number in range(10, 10 + depth)
+    }
+
+
+def test_an_object_stream_that_unpacks_without_end(read: Callable[..., ParsedDocument]) -> None:
+    objects = three_pages(b"", {10: b"null"})
+    packed = {4: objects.pop(4)}
+    assert [page.text for page in read(written(objects, packed, padding=0)).pages] == ["One.", "", "Last."]
+    bomb = written(objects, packed, padding=600)
+    assert len(bomb) < 1_000_000
+    parsed = read(bomb)
+    assert [page.text for page in parsed.pages] == ["One.", "", "Last."]
+    assert parsed.pages[1].status is PageStatus.FAILED
+    assert parsed.pages[1].reason
+
+
+def test_a_page_that_draws_itself_again_and_again(read: Callable[..., ParsedDocument]) -> None:
+    content = written(three_pages(b"/X Do", forms(12, 10)), {}, padding=0)
+    limits = PdfLimits(page_seconds=1, memory=400 << 20, ocr_seconds=0)
+    parsed = read(content, limits=limits)
+    assert [page.text for page in parsed.pages] == ["One.", "", "Last."]
+    assert parsed.pages[1].status is PageStatus.FAILED
+    assert "limit" in parsed.pages[1].reason
+
+
+def test_text_without_end_is_a_page_over_its_limit(read: Callable[..., ParsedDocument]) -> None:
+    limits = PdfLimits(characters=5000, ocr_seconds=0)
+    parsed = read(with_content(words(2000)), limits=limits)
+    assert [page.text for page in parsed.pages] == ["One.", "", "Last."]
+    assert parsed.pages[1].reason == "over the limit of 5000 characters on a page"
+    with pytest.raises(TooLarge, match="more than 5000 characters of text"):
+        read(with_content(words(2000)), limits=PdfLimits(document_characters=5000, ocr_seconds=0))
+
+
 def test_a_file_of_nothing_but_bad_pages_ends(read: Callable[..., ParsedDocument]) -> None:
     limits = PdfLimits(page_seconds=0.5, failures=1)
     parsed = read(with_content(*[words(400_000)] * 5), limits=limits)

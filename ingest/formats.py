@@ -1,6 +1,5 @@
 """What a file is, by its bytes: a name and a declared type have to agree with them."""
 
-import mimetypes
 from dataclasses import dataclass
 
 from ingest.errors import EncryptedDocument, UnknownFormat, UnreadableDocument
@@ -66,7 +65,18 @@ _BY_ENDING = {ending: one.mime_type for one in FORMATS for ending in one.endings
 # Each is nothing else; what is merely text may be any of the kinds below.
 _STRONG = (PDF, DOCX, PPTX, XLSX, EPUB, HTML)
 _MERELY_TEXT = (PLAIN, MARKDOWN, CSV, TSV, HTML)
+# What is certainly no text; the endings that programmers use for text as well (.ts, .xpm) are not among them.
 _PICTURES_AND_SOUND = ("image/", "audio/", "video/", "font/")
+_TEXT_ALL_THE_SAME = ("image/svg+xml", "image/x-xpixmap", "image/x-xbitmap", "audio/x-mpegurl", "video/mp2t")
+_NO_TEXT = {
+    f".{ending}": f"{kind}/{ending}"
+    for kind, endings in (
+        ("image", "png jpg jpeg gif bmp tif tiff webp heic"),
+        ("audio", "mp3 wav flac ogg m4a"),
+        ("video", "mp4 mov avi mkv webm"),
+    )
+    for ending in endings.split()
+}
 
 
 def detect_format(content: bytes, name: str, declared: str = "") -> str:
@@ -114,10 +124,7 @@ def _claims(name: str, declared: str) -> list[str]:
     """What a file is said to be, the more telling first; nothing where neither says anything known."""
     declared = declared.split(";")[0].strip().lower()
     ending = "." + name.lower().rsplit(".", 1)[-1] if "." in name else ""
-    named = _BY_ENDING.get(ending, "")
-    if not named:
-        guessed = mimetypes.guess_type("x" + ending)[0] or ""
-        named = guessed if _is_picture_or_sound(guessed) else ""
+    named = _BY_ENDING.get(ending, "") or _NO_TEXT.get(ending, "")
     told = _BY_TYPE.get(declared, declared if _is_picture_or_sound(declared) else "")
     if told == PLAIN and named:
         told = ""
@@ -127,7 +134,7 @@ def _claims(name: str, declared: str) -> list[str]:
 
 
 def _is_picture_or_sound(mime_type: str) -> bool:
-    return mime_type.startswith(_PICTURES_AND_SOUND) and mime_type != "image/svg+xml"
+    return mime_type.startswith(_PICTURES_AND_SOUND) and mime_type not in _TEXT_ALL_THE_SAME
 
 
 def _fits(claim: str, kind: str) -> bool:

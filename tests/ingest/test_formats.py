@@ -92,6 +92,8 @@ def test_every_known_format_is_made() -> None:
         (MAIL, "a.txt", "", PLAIN),
         (b"Note: this\nis no letter.\n", "a", "", PLAIN),
         (b"def f(): ...", "a.py", "text/x-python", PLAIN),
+        (b"const lamp: string", "a.ts", "video/mp2t", PLAIN),
+        (b"<svg><text>x</text></svg>", "a.svg", "image/svg+xml", PLAIN),
     ],
 )
 def test_known(content: bytes, name: str, declared: str, kind: str) -> None:

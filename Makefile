@@ -24,8 +24,8 @@ help:
 	@echo 'make test         all tests; PYTEST="tests/app -x" narrows them'
 	@echo 'make old-sdks     Google'"'"'s SDKs of 2025 into .venv-sdk-2025 (once), for the client tests'
 	@echo 'make lint         ruff and mypy'
-	@echo 'make bench        speed, measured beside a RoBERTa-large-size checker and llama-index'
-	@echo 'make eval         quality of the verdicts on the sets in $(SHARED)'
+	@echo 'make bench        speed, measured beside a RoBERTa-large-size checker and llama-index; search in a growing store'
+	@echo 'make eval         quality of the verdicts and of the retrieval on the sets in $(SHARED)'
 	@echo 'make pictures     the README'"'"'s pictures of the page, taken anew'
 	@echo 'make constraints  write constraints.txt anew from what is installed'
 	@echo 'make clean        remove .venv and the demo data'
@@ -89,6 +89,7 @@ bench: setup .bench-peer/.installed
 eval: setup
 	@test -d $(SHARED)/data/dev || { echo 'The evaluation sets are not at $(SHARED)/data/dev; name their folder: make eval SHARED=/path' >&2; exit 1; }
 	@$(BIN)/sureground eval $(SHARED)/data/dev $(SHARED)/cases/cases.jsonl
+	@$(BIN)/python -m bench.retrieval --shared $(SHARED)
 
 pictures: setup $(VENV)/.tools
 	@$(BIN)/python -m tests.app.browser.pictures

@@ -64,6 +64,7 @@ def open_library(settings: Settings, *, resume: bool = True) -> Library:
         database_url=settings.database_url,
         files_url=settings.files_url,
         embedding_model=settings.embedding_model,
+        rerank=settings.rerank,
         chunk_size=settings.chunk_size,
         chunk_overlap=settings.chunk_overlap,
         max_upload_bytes=settings.max_upload_bytes,

@@ -31,6 +31,11 @@ class Settings(BaseSettings):
     embedding_model: str = Field(
         "", description="Sentence-transformers model id or folder; empty is the embedded one."
     )
+    rerank: str = Field(
+        "",
+        description="Re-ranks the first 30 passages: a cross-encoder by folder or id, or entailment for the "
+        "embedded model; empty: off.",
+    )
     entailment_model: str = Field(
         "",
         description="What judges claims: NLI cross-encoder by folder or id, or llm; empty is the embedded one.",

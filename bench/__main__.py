@@ -1,6 +1,6 @@
 """All measurements, one after another: ``python -m bench``."""
 
-from bench import abstain, check_speed, ingest_memory, ingest_speed, runtime
+from bench import abstain, check_speed, ingest_memory, ingest_speed, runtime, search_speed
 
 if __name__ == "__main__":
     check_speed.main()
@@ -8,3 +8,4 @@ if __name__ == "__main__":
     abstain.main()
     ingest_speed.main()
     ingest_memory.main()
+    search_speed.main()

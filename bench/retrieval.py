@@ -40,9 +40,9 @@ class Question:
     place: Callable[[Hit], str]
 
 
-def xquad(library: Library, language: str) -> list[Question]:
+def xquad(library: Library, shared: Path, language: str) -> list[Question]:
     """The paragraphs into the store, and their questions."""
-    with gzip.open(SHARED / "data" / "retrieval" / f"xquad.{language}.jsonl.gz", "rt") as file:
+    with gzip.open(shared / "data" / "retrieval" / f"xquad.{language}.jsonl.gz", "rt") as file:
         paragraphs = [json.loads(line) for line in file]
     for paragraph in paragraphs:
         library.add_document(
@@ -59,9 +59,9 @@ def xquad(library: Library, language: str) -> list[Question]:
     ]
 
 
-def pdfs(library: Library) -> list[Question]:
+def pdfs(library: Library, shared: Path) -> list[Question]:
     """The files that can be read into the store, and the phrases of those; pages known to be hard left out."""
-    folder = SHARED / "pdfs"
+    folder = shared / "pdfs"
     with (folder / "INDEX.tsv").open(newline="") as file:
         rows = list(csv.DictReader(file, delimiter="\t"))
     questions = []
@@ -123,7 +123,7 @@ def figures(questions: Sequence[Question], found: Sequence[Sequence[Hit]]) -> tu
     )
 
 
-def measure(name: str, rerank: str) -> None:
+def measure(name: str, shared: Path, rerank: str) -> None:
     """One set in a store of its own, printed."""
     out = sys.stdout.write
 
@@ -134,7 +134,7 @@ def measure(name: str, rerank: str) -> None:
 
     with tempfile.TemporaryDirectory() as folder, Library.open(Path(folder)) as library:
         library.create_collection(STORE)
-        questions = pdfs(library) if name == PDFS else xquad(library, name)
+        questions = pdfs(library, shared) if name == PDFS else xquad(library, shared, name)
         out(f"{name}: {len(questions)} questions\n")
         plain: dict[str, Any] = {"top_k": DEPTH, "join": False, "collapse": False}
         dense, words = (asked(library, questions, alpha=alpha, **plain) for alpha in (1.0, 0.0))
@@ -148,17 +148,18 @@ def measure(name: str, rerank: str) -> None:
     if rerank:
         with tempfile.TemporaryDirectory() as folder, Library.open(Path(folder), rerank=rerank) as library:
             library.create_collection(STORE)
-            questions = pdfs(library) if name == PDFS else xquad(library, name)
+            questions = pdfs(library, shared) if name == PDFS else xquad(library, shared, name)
             show(f"re-ranked by {rerank}", asked(library, questions, top_k=10))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("sets", nargs="*", metavar="SET", default=[*LANGUAGES, PDFS])
+    parser.add_argument("--shared", type=Path, default=SHARED, help="the folder of the sets")
     parser.add_argument("--rerank", default="", metavar="MODEL")
     options = parser.parse_args(arguments)
     for name in options.sets:
-        measure(name, options.rerank)
+        measure(name, options.shared, options.rerank)
 
 
 if __name__ == "__main__":

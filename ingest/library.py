@@ -17,6 +17,7 @@ from ingest.passages import passage_of
 from ingest.pipeline import Progress
 from ingest.registry import Registry
 from ingest.reindex import current_index
+from ingest.rerank import Reranker, load_reranker
 from ingest.retrieval import Retrieval, Wanted
 from ingest.store import ChunkStore
 from ingest.stores import open_store
@@ -42,13 +43,14 @@ class Library(Collections, AbstractContextManager["Library"]):
         store: ChunkStore,
         embedder: Embedder,
         limits: Limits | None = None,
+        reranker: Reranker | None = None,
     ) -> None:
         """Takes ready parts; :meth:`open` makes them from settings."""
         current_index(registry, embedder.name)
         self._registry, self._files, self._store = registry, files, store
         self.embedder = embedder
         self._life = Lifecycle(registry, files, store, embedder, limits or Limits())
-        self._retrieval = Retrieval(registry, store, embedder)
+        self._retrieval = Retrieval(registry, store, embedder, reranker)
         self._closing = ExitStack()
         self._closing.callback(registry.close)
         self._closing.callback(store.close)
@@ -64,6 +66,7 @@ class Library(Collections, AbstractContextManager["Library"]):
         database_url: str = "",
         files_url: str = "",
         embedding_model: str = "",
+        rerank: str = "",
         chunk_size: int = CHUNK_SIZE,
         chunk_overlap: int = CHUNK_OVERLAP,
         max_upload_bytes: int = MAX_UPLOAD_BYTES,
@@ -87,6 +90,7 @@ class Library(Collections, AbstractContextManager["Library"]):
                 files=FileStore(files_url or str(folder.path / "files")),
                 store=store,
                 embedder=embedder,
+                reranker=load_reranker(rerank),
                 limits=Limits(chunk_size, chunk_overlap, max_upload_bytes),
             )
             if resume:

@@ -1,6 +1,6 @@
 """Questions in, passages out: only of the versions that are current, each with its document."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ingest.embed import Embedder
@@ -9,6 +9,7 @@ from ingest.filter import Condition, parse_filter
 from ingest.fusion import CANDIDATES, fuse, share_of_meaning
 from ingest.passages import passages
 from ingest.registry import Registry
+from ingest.rerank import Reranker, reranked
 from ingest.store import ChunkStore, Found, Leg, Query, Scope
 from ingest.types import CollectionName, Document, Hit
 
@@ -53,8 +54,15 @@ class Wanted:
 class Retrieval:
     """The read side. Safe to call from several threads."""
 
-    def __init__(self, registry: Registry, store: ChunkStore, embedder: Embedder) -> None:
+    def __init__(
+        self,
+        registry: Registry,
+        store: ChunkStore,
+        embedder: Embedder,
+        reranker: Reranker | None = None,
+    ) -> None:
         self._registry, self._store, self._embedder = registry, store, embedder
+        self._reranker = reranker
 
     def search_many(
         self,
@@ -90,11 +98,18 @@ class Retrieval:
         if len(legs) > 1:
             pairs = zip(found[::2], found[1::2], shares, strict=True)
             found = [fuse(dense, lexical, share) for dense, lexical, share in pairs]
-        return [self._passages(hits, documents, wanted) for hits in found]
+        return [
+            self._passages(query, hits, documents, wanted) for query, hits in zip(queries, found, strict=True)
+        ]
 
-    def _passages(self, found: Sequence[Found], documents: Documents, wanted: Wanted) -> list[Hit]:
-        near: Iterator[Hit] = (_hit(one, documents) for one in found if wanted.near(one))
-        return passages(near, wanted.top_k, join=wanted.join, collapse=wanted.collapse)
+    def _passages(
+        self, query: str, found: Sequence[Found], documents: Documents, wanted: Wanted
+    ) -> list[Hit]:
+        near = [one for one in found if wanted.near(one)]
+        if self._reranker:
+            near = reranked(query, near, self._reranker)
+        hits = (_hit(one, documents) for one in near)
+        return passages(hits, wanted.top_k, join=wanted.join, collapse=wanted.collapse)
 
     def _current(
         self, queries: Sequence[Query], names: Mapping[str, CollectionName]

@@ -193,17 +193,19 @@ def to_found(
     point_id: object,
     payload: Mapping[str, Any],
     score: float,
-    vector: Sequence[float],
+    vector: Sequence[float] | None,
     query: npt.NDArray[np.float32],
 ) -> Found:
-    """A hit, its distance taken from the vectors so that a hit of the word index has one as well."""
-    cosine = float(np.clip(np.dot(np.asarray(vector, np.float32), query), -1.0, 1.0))
+    """A hit. That of the word index comes with its ``vector``, so that it has a distance as well; the score of
+    the others is the cosine.
+    """
+    cosine = score if vector is None else float(np.dot(np.asarray(vector, np.float32), query))
     return Found(
         collection=payload[Payload.COLLECTION],
         version=payload[Payload.VERSION],
         chunk=to_chunk(point_id, payload),
         score=score,
-        distance=1.0 - cosine,
+        distance=1.0 - min(max(cosine, -1.0), 1.0),
     )
 
 

@@ -209,9 +209,9 @@ def _answering(what: str) -> Iterator[None]:
         raise StoreUnavailable(f"{what[0].upper()}{what[1:]} failed: {error}") from error
 
 
-def _dense(vectors: Any) -> list[float]:
-    """The dense one of a point's named vectors."""
-    vector: list[float] = vectors[DENSE]
+def _dense(vectors: Any) -> list[float] | None:
+    """The dense one of a point's named vectors, where it was asked for."""
+    vector: list[float] | None = vectors[DENSE] if vectors else None
     return vector
 
 
@@ -222,7 +222,7 @@ def _request(query: Query, whole: bool) -> edge.QueryRequest:
     """
     scopes = () if whole and not any(scope.documents for scope in query.scopes) else query.scopes
     condition = TERMS.within(scopes, query.condition)
-    shown: dict[str, Any] = {"limit": query.limit, "with_payload": True, "with_vector": [DENSE]}
+    shown: dict[str, Any] = {"limit": query.limit, "with_payload": True, "with_vector": False}
     if query.leg is Leg.DENSE:
         dense = edge.Query.Nearest(query.vector.tolist(), using=DENSE)
         return edge.QueryRequest(query=dense, filter=condition, **shown)
@@ -231,4 +231,5 @@ def _request(query: Query, whole: bool) -> edge.QueryRequest:
     # A word is rare or common in the searched collections, whatever others hold.
     corpus = TERMS.within([Scope(scope.collection) for scope in query.scopes])
     rarity = None if whole else edge.SearchParams(idf=edge.IdfParams(corpus=corpus))
+    shown["with_vector"] = [DENSE]
     return edge.QueryRequest(query=sparse, filter=condition, params=rarity, **shown)

@@ -118,10 +118,7 @@ class ServerStore:
             self._index_keys(queries)
             answers = self._client.query_batch_points(self._name, requests)
         return [
-            [
-                to_found(p.id, p.payload or {}, p.score, p.vector[DENSE], query.vector)  # type: ignore[index, call-overload, arg-type]
-                for p in answer.points
-            ]
+            [to_found(p.id, p.payload or {}, p.score, _dense(p.vector), query.vector) for p in answer.points]
             for query, answer in zip(queries, answers, strict=True)
         ]
 
@@ -211,9 +208,15 @@ class _Free:
     def __exit__(self, *_: object) -> None: ...
 
 
+def _dense(vectors: Any) -> list[float] | None:
+    """The dense one of a point's named vectors, where it was asked for."""
+    vector: list[float] | None = vectors[DENSE] if vectors else None
+    return vector
+
+
 def _request(query: Query) -> models.QueryRequest:
     condition = TERMS.within(query.scopes, query.condition)
-    shown: dict[str, Any] = {"limit": query.limit, "with_payload": True, "with_vector": [DENSE]}
+    shown: dict[str, Any] = {"limit": query.limit, "with_payload": True, "with_vector": False}
     if query.leg is Leg.DENSE:
         return models.QueryRequest(query=query.vector.tolist(), using=DENSE, filter=condition, **shown)
     words = sparse_query(query.text)
@@ -221,4 +224,5 @@ def _request(query: Query) -> models.QueryRequest:
     # A word is rare or common in the searched collections, whatever others hold.
     corpus = TERMS.within([Scope(scope.collection) for scope in query.scopes])
     rarity = models.SearchParams(idf=models.IdfCorpusParams(corpus=corpus))
+    shown["with_vector"] = [DENSE]
     return models.QueryRequest(query=sparse, using=SPARSE, filter=condition, params=rarity, **shown)

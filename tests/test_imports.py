@@ -47,7 +47,11 @@ OWNERS = {
     "rapidocr": ("ingest/ocr.py",),
     "rich": ("app/cli/*",),
     "selectolax": ("ingest/html.py",),
-    "sentence_transformers": ("grounding/cross_encoder.py", "ingest/embed_transformers.py"),
+    "sentence_transformers": (
+        "grounding/cross_encoder.py",
+        "ingest/embed_transformers.py",
+        "ingest/rerank_transformers.py",
+    ),
     "sentencex": ("grounding/sentences.py", TRAINING),
     "sklearn": ("grounding/metrics.py", TRAINING),
     "sqlalchemy": (

@@ -17,7 +17,7 @@ CANDIDATES = 50
 # The share of meaning in [0, 1]; the rest is the words'. The first was chosen on xquad.en.
 MEANING = 0.4
 # For a question in a language that the embedding model does not read: its vectors still tell something there,
-# so that a little of them does no harm. Chosen on xquad.hi, the language that the default model reads worst.
+# so that a little of them does no harm. Chosen on xquad in de, es, zh and hi, where 0.05 to 0.15 do as well.
 FOREIGN_MEANING = 0.1
 
 

@@ -1,5 +1,6 @@
 """The embedded chunk store: the Qdrant engine in this process, over a folder that one process may open."""
 
+import logging
 import shutil
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,6 +31,8 @@ from ingest.store import (
 )
 from ingest.store_filter import KeyIndexes, KeyKind, Terms
 from ingest.types import Chunk
+
+log = logging.getLogger(__name__)
 
 BATCH = 500
 PAGE = 1000
@@ -187,6 +190,7 @@ class EdgeStore:
             info = self._shard.info()
             # The engine counts the words' vectors too, which are always indexed.
             if 2 * info.points_count - info.indexed_vectors_count >= WORTH_INDEXING:
+                log.warning("Indexing %d chunks, once: about a millisecond each.", info.points_count)
                 self._shard.optimize()
 
     def close(self) -> None:

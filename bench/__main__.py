@@ -1,6 +1,6 @@
 """All measurements, one after another: ``python -m bench``."""
 
-from bench import abstain, check_speed, ingest_memory, ingest_speed, runtime, search_speed
+from bench import abstain, check_speed, ingest_memory, ingest_speed, runtime, search_speed, small_files
 
 if __name__ == "__main__":
     check_speed.main()
@@ -9,3 +9,4 @@ if __name__ == "__main__":
     ingest_speed.main()
     ingest_memory.main()
     search_speed.main()
+    small_files.main()

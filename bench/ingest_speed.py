@@ -44,10 +44,10 @@ SAMPLE, SAMPLE_PAGES = ROOT / "app" / "samples" / "museum-annual-report.pdf", 3
 Stages = dict[str, float]  # seconds by stage; stages may overlap
 
 
-def files() -> list[Path]:
-    """What is taken in, at least 300 pages of it."""
-    found = [CORPUS / name for name in FILES if (CORPUS / name).is_file()]
-    return found if len(found) == len(FILES) else [SAMPLE] * (300 // SAMPLE_PAGES)
+def files(count: int) -> list[Path]:
+    """What is taken in, at least 300 pages of it: the first ``count`` PDFs, of which the first has 400 pages."""
+    found = [CORPUS / name for name in FILES[:count]]
+    return found if all(path.is_file() for path in found) else [SAMPLE] * (300 // SAMPLE_PAGES)
 
 
 def ours(paths: list[Path], folder: Path) -> tuple[int, int, Stages, float]:
@@ -88,7 +88,7 @@ def peer(paths: list[Path], folder: Path) -> tuple[int, int, Stages, float]:
     from qdrant_client import QdrantClient
 
     splitter = SentenceSplitter(chunk_size=CHUNK, chunk_overlap=OVERLAP)
-    model = HuggingFaceEmbedding(model_name=get_model_path())
+    model = HuggingFaceEmbedding(model_name=str(get_model_path()))
     model.get_text_embedding("Warm up. Everything is loaded now.")
     store = QdrantVectorStore(collection_name="bench", client=QdrantClient(path=str(folder)))
     stages: Stages = {}
@@ -117,11 +117,11 @@ SIDES: dict[str, Callable[[list[Path], Path], tuple[int, int, Stages, float]]] =
 }
 
 
-def measure(side: str) -> dict[str, Any]:
+def measure(side: str, count: int) -> dict[str, Any]:
     """One side in this process. ``peak_mb``: this process at its largest, and its largest worker."""
     logging.disable(logging.WARNING)  # each side's PDF reader has much to say
     with tempfile.TemporaryDirectory() as folder:
-        pages, chunks, stages, seconds = SIDES[side](files(), Path(folder))
+        pages, chunks, stages, seconds = SIDES[side](files(count), Path(folder))
     peaks = [resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     used = sum(sum(resource.getrusage(who)[:2]) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     return {
@@ -137,11 +137,12 @@ def measure(side: str) -> dict[str, Any]:
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--turns", type=int, default=2, help="runs of each side")
+    parser.add_argument("--files", type=int, default=len(FILES), help="how many of the PDFs; 1 is 400 pages")
     parser.add_argument("--side", choices=SIDES, help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
     out = sys.stdout.write
     if options.side:
-        out(json.dumps(measure(options.side)) + "\n")
+        out(json.dumps(measure(options.side, options.files)) + "\n")
         return
     sides = [side for side in SIDES if side == "sureground" or PEER.is_dir()]
     if len(sides) == 1:
@@ -149,7 +150,7 @@ def main(arguments: list[str] | None = None) -> None:
     rates: dict[str, list[float]] = {side: [] for side in sides}
     for _ in range(options.turns):
         for side in sides:
-            result = _in_process(side)
+            result = _in_process(side, options.files)
             rates[side].append(result["pages"] / result["seconds"])
             stages = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in result["stages"].items())
             out(
@@ -163,11 +164,11 @@ def main(arguments: list[str] | None = None) -> None:
         out(f"{sides[0]} takes in {first / second:.1f} times as many pages a second.\n")
 
 
-def _in_process(side: str) -> dict[str, Any]:
+def _in_process(side: str, count: int) -> dict[str, Any]:
     environment = dict(os.environ, HF_HUB_OFFLINE="1")
     if side != "sureground":
         environment["PYTHONPATH"] = os.pathsep.join([str(PEER), str(ROOT)])
-    command = [sys.executable, "-m", "bench.ingest_speed", "--side", side]
+    command = [sys.executable, "-m", "bench.ingest_speed", "--side", side, "--files", str(count)]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=environment, cwd=ROOT)
     result: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return result

@@ -33,6 +33,7 @@ CASES = {
     "i009": f"{HERE}::test_blank_pages_come_to_a_clear_end",
     "i011": f"{FORMATS}::test_a_long_run_of_blanks",
     "i012": f"{FORMATS}::test_a_table_of_empty_cells",
+    "i014": "tests.ingest.test_recovery::test_a_batch_that_half_arrived_is_not_doubled",
     "i016": f"{HERE}::test_two_scans_are_not_one",
     "i017": f"{HERE}::test_a_shorter_version_leaves_no_tail",
     "i019": f"{HERE}::test_a_failed_replacement_keeps_the_old_text",
@@ -55,9 +56,6 @@ CASES = {
     "i047": f"{HERE}::test_a_file_one_byte_too_large",
     "i049": f"{HERE}::test_ligatures_are_plain_letters",
 }
-
-# The store that fails half-way is tested beside its parts.
-WITH_THEIR_PARTS = {"i014"}
 
 
 def pdf(name: str) -> bytes:
@@ -128,7 +126,7 @@ def refused(reply: Any) -> str:
 def test_every_case_has_its_test() -> None:
     lines = (SHARED / "cases" / "cases.jsonl").read_text().splitlines()
     wanted = {case["id"] for case in map(json.loads, lines) if case["id"].startswith("i")}
-    assert wanted == set(CASES) | WITH_THEIR_PARTS
+    assert wanted == set(CASES)
     for place in CASES.values():
         module, name = place.split("::")
         assert callable(getattr(importlib.import_module(module), name)), place

@@ -46,14 +46,28 @@ def test_from_upload_to_the_words_on_their_page(site: Site, visit: Visit, lighth
 
 def test_each_document_is_listed_once_among_the_sources(site: Site, visit: Visit) -> None:
     collection = site.collection("one source")
-    facts = [f"Heron number {number} of Vell was ringed on day {number} of March." for number in range(1, 6)]
-    filler = [f"Line {line} of the log is about the weather over the marsh that day." for line in range(24)]
-    site.add(collection, "herons.pdf", pdf_of([[fact, *filler] for fact in facts]))
+    facts = [
+        "The heron of Vell was ringed by Ada Marsh.",
+        "Boats leave the harbour of Orlin at noon.",
+        "The mill of Brin grinds rye and barley.",
+        "A comet was seen over Marsk in 1811.",
+        "The bell of Lund weighs four tonnes.",
+    ]
+    filler = [
+        "was repaired after the long flood",
+        "stands on oak piles in deep mud",
+        "belongs to the old parish",
+    ]
+    pages = [
+        [fact, *(f"House {10 * n + line} of street {n} {filler[(n + line) % 3]}." for line in range(24))]
+        for n, fact in enumerate(facts, 1)
+    ]
+    site.add(collection, "town.pdf", pdf_of(pages))
     page = visit(site.base, collection)
-    follow_link(page, "Which herons were ringed?", " ".join(facts), collection)
+    follow_link(page, "What is known?", " ".join(facts), collection)
     expect(page.locator(".claim.supported")).to_have_count(5)
     expect(page.locator(".sources li")).to_have_count(1)
-    expect(page.locator(".sources")).to_contain_text("Sources: herons, pages 1, 2, 3, 4, 5")
+    expect(page.locator(".sources")).to_contain_text("Sources: town, pages 1, 2, 3, 4, 5")
     expect(page.locator(".sources a")).to_have_attribute("href", re.compile(r"/files/.*#page=1$"))
 
 

@@ -3,6 +3,7 @@
 import io
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from fastapi.testclient import TestClient
 from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
 
+STATIC = Path(__file__).parents[2] / "app" / "static"
 CORPORA = "/v1beta1/projects/p/locations/global/ragCorpora"
 LINES = ("The ferry to Skerrow leaves at noon.", "Tickets cost 4 café tokens.", "The last ferry is blue.")
 
@@ -69,6 +71,11 @@ def test_the_page_names_nothing_elsewhere(client: TestClient) -> None:
     page = client.get("/").text
     assert not re.search(r"(src|href)=\"(?!/static/|#)", page)
     assert not re.search(r"<script[^>]*>[^<]|<style|\son\w+=|style=", page), "no inline script or style"
+
+
+def test_every_module_is_asked_for_at_once(client: TestClient) -> None:
+    told = re.findall(r'rel="modulepreload" href="/static/(.+?)"', client.get("/").text)
+    assert told == sorted({path.name for path in STATIC.glob("*.js")} - {"main.js"})
 
 
 @pytest.mark.parametrize("name", ["none.js", "..%2Fmain.py", "%2e%2e%2fmain.py"])

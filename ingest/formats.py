@@ -107,6 +107,12 @@ def detect_format(content: bytes, name: str, declared: str = "") -> str:
     return claims[0] if claims else text_kind(content, kind)
 
 
+def endings_of(declared: str) -> tuple[str, ...]:
+    """The endings of files of a declared MIME type, the usual one first; empty for an unknown type."""
+    kind = _BY_TYPE.get(declared.split(";")[0].strip().lower(), "")
+    return next((one.endings for one in FORMATS if one.mime_type == kind), ())
+
+
 def declared_charset(declared: str) -> str:
     """The encoding that a MIME type names.
 

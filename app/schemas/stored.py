@@ -11,6 +11,7 @@ from app.json_text import MalformedJson, read_json
 from app.names import document as document_name
 from app.schemas.discovery import Content, Document, IndexStatus
 from ingest import types
+from ingest.formats import endings_of
 from ingest.structured import struct_text
 
 KEPT_AS = "document"  # key in details
@@ -45,6 +46,7 @@ def upload_of(document: Document, document_id: str, *, chunk_size: int = 0) -> t
             "document.content",
         )
     title = fields.get("title")
+    mime_type = content.mime_type if content.raw_bytes else "text/plain"
     kept = document.replace(
         name="",
         id="",
@@ -55,9 +57,9 @@ def upload_of(document: Document, document_id: str, *, chunk_size: int = 0) -> t
     )
     return types.Upload(
         content=content.raw_bytes or struct_text(fields).encode(),
-        display_name=document_id,
+        display_name=_file_name(document_id, mime_type),
         document_id=document_id,
-        mime_type=content.mime_type if content.raw_bytes else "text/plain",
+        mime_type=mime_type,
         title=title if isinstance(title, str) and title.strip() else document_id,
         link=content.uri or _link_in(fields),
         chunk_size=chunk_size,
@@ -116,6 +118,14 @@ def _without_bytes(content: Content) -> Content | None:
         return None
     mime_type = content.mime_type or (UNTOLD if content.raw_bytes else "")
     return Content(mime_type=mime_type, uri=content.uri)
+
+
+def _file_name(document_id: str, mime_type: str) -> str:
+    """An id is no file name: what looks like an ending says nothing about the file, its type does."""
+    endings = endings_of(mime_type)
+    if "." not in document_id or not endings or document_id.lower().endswith(endings):
+        return document_id
+    return document_id + endings[0]
 
 
 def _link_in(fields: dict[str, Any]) -> str:

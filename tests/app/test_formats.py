@@ -130,6 +130,22 @@ def test_markup_is_a_download(corpus: Corpus, client: TestClient) -> None:
         assert reply.headers["content-disposition"].startswith("attachment")
 
 
+@pytest.mark.parametrize("identifier", ["report.pdf", "photo.png", "a.json", "v1.2"])
+def test_an_id_is_no_file_name(client: TestClient, identifier: str) -> None:
+    client.post(f"{BRANCH.partition('/branches')[0].rpartition('/')[0]}?dataStoreId=ds", json={})
+    place = f"{BRANCH}/documents?documentId={identifier}"
+    reply = client.post(place, json={"structData": {"says": "The lamp burns."}})
+    assert reply.status_code == 200, reply.text
+    page = {"mimeType": "text/html", "rawBytes": base64.b64encode(b"<p>The lamp burns.</p>").decode()}
+    reply = client.post(f"{place}-2.docx", json={"content": page})
+    assert reply.status_code == 200, reply.text
+    assert reply.json()["name"].endswith(f"/documents/{identifier}-2.docx")
+    changed = client.patch(
+        f"{BRANCH}/documents/{identifier}?updateMask=structData", json={"structData": {"a": "b"}}
+    )
+    assert changed.status_code == 200, changed.text
+
+
 def test_a_declared_encoding_counts(client: TestClient) -> None:
     client.post(f"{BRANCH.partition('/branches')[0].rpartition('/')[0]}?dataStoreId=ds", json={})
     page = "<p>Смотритель зажёг лампу.</p>".encode("cp1251")

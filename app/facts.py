@@ -4,14 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from grounding import Claim, Fact
+from grounding.windows import COLUMNS
 from ingest.library import Library
 from ingest.types import CollectionName, Hit
 
 
 def fact_of(hit: Hit) -> Fact:
-    """A chunk as a fact; its document's title counts as evidence, ``id`` is the chunk's."""
-    attributes = {"title": hit.document.title} if hit.document.title else {}
-    return Fact(hit.chunk.text, attributes, hit.chunk.id)
+    """A chunk as a fact; its document's title and the names of its columns count as evidence, ``id`` is the chunk's."""
+    told = {"title": hit.document.title, COLUMNS: hit.chunk.columns}
+    return Fact(hit.chunk.text, {name: value for name, value in told.items() if value}, hit.chunk.id)
 
 
 @dataclass

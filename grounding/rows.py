@@ -17,19 +17,21 @@ _FIGURE = re.compile(r"\d")
 MOST_COLUMNS = 30
 
 
-def told_rows(text: str) -> dict[Span, str]:
+def told_rows(text: str, columns: str = "") -> dict[Span, str]:
     """For every row below a table's head, by the span of its line without white space at the ends: how to read it.
 
     A table is two or more neighbouring lines with the same number, two or more, of cells between upright bars; its
-    head is the line above a rule (``|---|---|``, told as nothing), or a first line without figures.
+    head is the line above a rule (``|---|---|``, told as nothing), or a first line without figures. A text that begins
+    below the head of its table has it as ``columns``, with bars between the cells.
     """
     told: dict[Span, str] = {}
-    for table in _tables(text):
-        head, *rows = table
-        ruled = bool(_RULE.fullmatch(rows[0].of(text)))
-        if not ruled and _FIGURE.search(head.of(text)):
-            continue
+    given = _cells(columns)
+    for head, *rows in _tables(text):
         headers = _cells(head.of(text))
+        if len(given) == len(headers) and not text[: head.start].strip():
+            headers, rows = given, [head, *rows]
+        elif not _RULE.fullmatch(rows[0].of(text)) and _FIGURE.search(head.of(text)):
+            continue
         for row in rows:
             line = row.of(text)
             pairs = zip(headers, _cells(line), strict=False)

@@ -19,6 +19,8 @@ LONGEST_SENTENCE = 500
 # Code and numbers have long "words" of many tokens; so many characters weigh as one word at least.
 CHARACTERS_PER_WORD = 6
 LONGEST_HEADER = 400
+# The attribute that names the columns of the table inside which a fact begins.
+COLUMNS = "columns"
 # As much of a fact as tells its language.
 LANGUAGE_SAMPLE = 1_000
 
@@ -47,7 +49,7 @@ def windows_of(index: int, fact: Fact) -> list[Window]:
     """
     header = attribute_lines(fact.attributes)
     groups = [group for run in _readable(fact.text) for group in _grouped(run, fact.text)]
-    rows = told_rows(fact.text) if "|" in fact.text else {}
+    rows = told_rows(fact.text, fact.attributes.get(COLUMNS, "")) if "|" in fact.text else {}
     found = []
     for sentences in groups:
         span = Span(sentences[0].start, sentences[-1].end)

@@ -1,15 +1,16 @@
 import random
+import re
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from grounding.training import sources, stages
-from grounding.training.generator import FAMILIES, dialogue, generate, scenes
+from grounding.training.generator import FAMILIES, dialogue, figures, generate, records, scenes, statements
 from grounding.training.generator.corpus import read_paragraph
 from grounding.training.generator.material import Material
 from grounding.training.generator.windows import around, relevant
-from grounding.training.rows import CONTRADICTION, ENTAILMENT, NOT_ENTAILMENT
+from grounding.training.rows import CONTRADICTION, ENTAILMENT, NEUTRAL, NOT_ENTAILMENT
 from tests.grounding.training.pairs import write_data
 
 
@@ -112,3 +113,41 @@ def test_held_out_premises_are_apart(tmp_path: Path) -> None:
     premises = [{row.premise for rows in part.values() for row in rows} for part in (train, held)]
     assert not premises[0] & premises[1]
     assert sum(len(rows) for part in (train, held) for rows in part.values()) == sum(map(len, pairs.values()))
+
+
+def test_figures_are_bound_and_compared_as_the_text_has_them(material: Material) -> None:
+    """Every weight and comparison of the models, read again from tables and lists."""
+    rng, seen = random.Random(3), Counter[int]()
+    for row in (row for _ in range(4000) for row in figures.group(material, rng)):
+        stated = dict(re.findall(r"([A-Z][\w .-]*?)(?: \||:) (\d[\d.]*) kg", row.premise))
+        said = re.fullmatch(r"([\w .-]+) weighs (\d[\d.]*) kg\.", row.hypothesis)
+        compared = re.fullmatch(r"([\w .-]+) is heavier than ([\w .-]+)\.", row.hypothesis)
+        if said and " weighs " not in said[1] and len(stated) > 1:
+            expected = {None: NEUTRAL, said[2]: ENTAILMENT}.get(stated.get(said[1]), CONTRADICTION)
+        elif compared and compared[1] in stated and compared[2] in stated:
+            heavier = float(stated[compared[1]]) > float(stated[compared[2]])
+            expected = ENTAILMENT if heavier else CONTRADICTION
+        else:
+            continue
+        assert row.label == expected, row
+        seen[expected] += 1
+    assert min(seen[label] for label in (ENTAILMENT, NEUTRAL, CONTRADICTION)) > 0
+
+
+def test_a_record_gives_each_figure_to_its_column(material: Material) -> None:
+    rng, seen = random.Random(4), Counter[int]()
+    for row in (row for _ in range(1500) for row in records.group(material, rng)):
+        stated = dict(re.findall(r"Place: ([^;\n]+);[^\n]*?Closes: ([\d:]+)", row.premise))
+        said = re.fullmatch(r"(.+) closes at ([\d:]+)\.", row.hypothesis)
+        if said and said[1] in stated:
+            assert row.label == (ENTAILMENT if stated[said[1]] == said[2] else CONTRADICTION), row
+            seen[row.label] += 1
+    assert min(seen[ENTAILMENT], seen[CONTRADICTION]) > 0
+
+
+def test_every_statement_can_be_written(material: Material) -> None:
+    for statement in statements.STATEMENTS:
+        fill = statements._filled(random.Random(5))
+        texts = [*statement.says, *statement.true, *statement.false, *statement.open]
+        assert not any("{" in statements.render(text, fill) for text in texts)
+        assert not set(statement.true) & {*statement.false, *statement.open}

@@ -2,6 +2,7 @@
 single truth: changing it is the one step in which a new version becomes visible.
 """
 
+import threading
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -57,10 +58,14 @@ class Entry:
 
 
 class Catalogue:
-    """Rows in, frozen documents out; a collection is known by its key. Safe to call from several threads."""
+    """Rows in, frozen documents out; a collection is known by its key. Safe to call from several threads.
+
+    While somebody holds ``standstill`` this process makes no new version the current one.
+    """
 
     def __init__(self, database: Database, journal: Journal) -> None:
         self._database, self._journal = database, journal
+        self.standstill = threading.Lock()
 
     def get(self, collection: CollectionName, key: str, document_id: str) -> Document:
         """A document with its page report. Raises :class:`NotFound`."""
@@ -172,7 +177,7 @@ class Catalogue:
         Raises :class:`NotFound` when the collection was deleted meanwhile.
         """
         row = _row(document, job.collection, fingerprint)
-        with self._database.transaction() as connection:
+        with self.standstill, self._database.transaction() as connection:
             connection.execute(sa.delete(journal).where(journal.c.number == job.number))
             self._refuse_deleted(connection, job.collection, document)
             owned = _owned(job.collection, job.document)

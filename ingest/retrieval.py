@@ -1,6 +1,7 @@
 """Questions in, passages out: only of the versions that are current, each with its document."""
 
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 
 from ingest.embed import Embedder
@@ -17,6 +18,9 @@ MAX_TOP_K = 1000
 
 # How much wider a search is run again; the last ones are for documents replaced faster than one can look.
 WIDENING = (1, 4, 16, 16, 16, 16, 16, 16)
+
+# After so many tries this process replaces no document during one; other processes still may.
+UNHELD = 3
 
 Documents = dict[tuple[str, str], Document]
 
@@ -122,11 +126,12 @@ class Retrieval:
         answers: list[list[Found]] = [[] for _ in queries]
         documents: Documents = {}
         short = list(range(len(queries)))
-        for factor in WIDENING:
+        for number, factor in enumerate(WIDENING):
             asked = [replace(queries[i], limit=queries[i].limit * factor) for i in short]
-            found = self._store.search(asked)
-            ids = {(one.collection, one.chunk.document_id) for hits in found for one in hits}
-            seen = self._registry.documents.current(ids, names)
+            with self._registry.documents.standstill if number >= UNHELD else nullcontext():
+                found = self._store.search(asked)
+                ids = {(one.collection, one.chunk.document_id) for hits in found for one in hits}
+                seen = self._registry.documents.current(ids, names)
             again = []
             for index, query, hits in zip(short, asked, found, strict=True):
                 ages = [_age(one, seen) for one in hits]

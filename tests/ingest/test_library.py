@@ -419,6 +419,30 @@ def test_a_document_never_vanishes_from_search_while_it_is_replaced(library: Lib
     assert not missed
 
 
+def test_a_document_that_is_replaced_during_every_look_is_found(open_library: Callable[..., Library]) -> None:
+    """However busy the machine: a search that always comes too late stops the replacing for a moment."""
+    library: Library
+    versions = iter(range(1, 100))
+
+    class Replacing(Wrapped):
+        def search(self, queries: Any) -> Any:
+            found = self.store.search(queries)
+            upload = text(f"The lamp version {next(versions)} burns.", document_id="d")
+            replacing = threading.Thread(target=library.add_document, args=(NAME, upload))
+            replacing.start()
+            writers.append(replacing)
+            replacing.join(timeout=0.5)
+            return found
+
+    writers: list[threading.Thread] = []
+    library = open_library(Replacing)
+    library.create_collection(NAME)
+    library.add_document(NAME, text("The lamp version 0 burns.", document_id="d"))
+    assert len(library.search([NAME], "lamp", top_k=1)) == 1
+    for writer in writers:
+        writer.join()
+
+
 def test_a_collection_deleted_while_a_document_comes_in(open_library: Callable[..., Library]) -> None:
     """The deletion wins, and nothing of the document stays."""
     library: Library

@@ -3,7 +3,7 @@ database SQLAlchemy knows."""
 
 import base64
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from typing import Any
 
@@ -15,6 +15,7 @@ from ingest.tables import metadata
 from ingest.types import CollectionName
 
 DEFAULT_PAGE, MAX_PAGE = 100, 1000
+LARGEST_SERIAL = 2**63 - 1
 
 
 class Database:
@@ -77,12 +78,14 @@ def after(page_token: str) -> int:
     """The serial number after which a page begins."""
     if not page_token:
         return 0
-    try:
-        return int(base64.urlsafe_b64decode(page_token.encode()))
-    except ValueError as error:
+    serial = -1
+    with suppress(ValueError):
+        serial = int(base64.urlsafe_b64decode(page_token.encode()))
+    if not 0 <= serial <= LARGEST_SERIAL:
         raise InvalidArgument(
             f"page_token {page_token!r} was not made by this list. Start again without one."
-        ) from error
+        )
+    return serial
 
 
 def cut_page(rows: Sequence[Any], size: int) -> tuple[Sequence[Any], str]:

@@ -55,7 +55,7 @@ def _add_lines(builder: DocumentBuilder, text: str) -> None:
     if not read:
         raise UnreadableDocument(f"No line of the file is JSON ({wrong[0] if wrong else 'all are blank'}).")
     if wrong:
-        reason = f"{len(wrong)} lines are no JSON and were left out, the first {wrong[0]}"
+        reason = f"lines left out as no JSON: {len(wrong)}, the first {wrong[0]}"
         builder.end_page(status=PageStatus.SUSPECT, reason=reason)
 
 

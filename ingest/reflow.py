@@ -30,31 +30,31 @@ def reflow(text: str) -> str:
     """
     lines = text.split("\n")
     lengths = [len(line) for line in lines]
-    whole = [lines[0]]
+    whole = [[lines[0]]]
     for index in range(1, len(lines)):
         before, line = lines[index - 1], lines[index]
         longest = max(lengths[max(0, index - 1 - NEAR) : index + NEAR])
         if _wrapped(before, line, longest):
-            whole[-1] = _joined(whole[-1], line.lstrip()) + line.lstrip()
+            _add(whole[-1], line.lstrip())
         else:
-            whole.append(line)
-    return "\n".join(whole)
+            whole.append([line])
+    return "\n".join(map("".join, whole))
 
 
 def reflow_markdown(text: str) -> str:
     """Markdown: soft line breaks of paragraphs and list items joined; code, tables and headings left alone."""
     lines = text.split("\n")
-    whole = [lines[0]]
+    whole = [[lines[0]]]
     fenced, item = bool(_FENCE.match(lines[0])), False
     for before, line in pairwise(lines):
         fence = bool(_FENCE.match(line))
         item = bool(_ITEM.match(before)) or (item and before.startswith(" "))
         if not fenced and not fence and _soft(before, line, item=item):
-            whole[-1] = _joined(whole[-1], line.lstrip()) + line.lstrip()
+            _add(whole[-1], line.lstrip())
         else:
-            whole.append(line)
+            whole.append([line])
         fenced ^= fence
-    return "\n".join(whole)
+    return "\n".join(map("".join, whole))
 
 
 def _soft(before: str, line: str, *, item: bool) -> bool:
@@ -80,6 +80,13 @@ def _wrapped(before: str, line: str, longest: int) -> bool:
 def _tabular(line: str) -> bool:
     words = line.split()
     return sum(not any(c.isalpha() for c in word) for word in words) >= 0.3 * len(words)
+
+
+def _add(pieces: list[str], line: str) -> None:
+    """Put a line behind the ``pieces`` of a whole one, of which only the last is looked at: a paragraph may be
+    as long as its file.
+    """
+    pieces[-1:] = [_joined(pieces[-1], line), line]
 
 
 def _joined(before: str, line: str) -> str:

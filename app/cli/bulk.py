@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from app.cli.connection import Connection
+from app.cli.folders import printable
 from app.cli.held import Held
 from app.cli.outcomes import Outcome, State, Summary
 from app.cli.sending import OnProgress, Sender
@@ -101,8 +102,8 @@ def _bars(total: int) -> Iterator[tuple[Follow, Callable[[Outcome], None]]]:
         def follow(file: Path) -> OnProgress:
             def on_progress(stage: str, done: int, all_: int) -> None:
                 if file not in over_pages:
-                    over_pages[file] = progress.add_task(file.name)
-                said = f"{file.name}: {stage}"
+                    over_pages[file] = progress.add_task(printable(file.name))
+                said = f"{printable(file.name)}: {stage}"
                 progress.update(over_pages[file], description=said, completed=done, total=all_)
 
             return on_progress

@@ -9,6 +9,9 @@ from pathlib import Path
 from ingest.data_folder import is_data_folder
 from ingest.names import address_id
 
+# As the server has it.
+MOST_NAME_CHARACTERS = 128
+
 
 @dataclass(frozen=True)
 class Stamp:
@@ -26,9 +29,25 @@ class Stamp:
         return cls(told.st_size, told.st_mtime_ns)
 
 
-def address_of(file: Path) -> str:
+def printable(name: str | Path) -> str:
+    """A name of the file system as text for everyone: bytes of it that are no UTF-8 are replaced."""
+    return os.fsencode(name).decode(errors="replace")
+
+
+def display_name(file: Path) -> str:
+    """The name of a file as its document has it; of a longer one than a document may have, the middle is left
+    out.
+    """
+    name = printable(file.name)
+    if len(name) <= MOST_NAME_CHARACTERS:
+        return name
+    kept = MOST_NAME_CHARACTERS // 2
+    return f"{name[: kept - 1]}…{name[-kept:]}"
+
+
+def address_of(file: str | Path) -> str:
     """The place of a file, the same however it is named: absolute, links kept, in Unicode's composed form."""
-    return unicodedata.normalize("NFC", os.path.abspath(file))
+    return unicodedata.normalize("NFC", os.fsencode(os.path.abspath(file)).decode(errors="backslashreplace"))
 
 
 def document_id_of(file: Path) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from app.cli.options import read_settings
-from app.cli.tables import print_json, print_table
+from app.cli.tables import counted, print_json, print_table
 
 
 class _Unchecked(click.ClickException):
@@ -87,6 +87,5 @@ def _print(report: Any, repair: bool) -> None:
     counts = Counter("repaired" if one.repaired else "not repaired" for one in report.findings)
     result = ", ".join(f"{count} {what}" for what, count in counts.items()) or "nothing is wrong"
     hint = "" if report.clean or repair else " `sureground fsck --repair` puts right what can be."
-    click.echo(
-        f"{report.documents} documents, {report.chunks} passages, {report.files} files: {result}.{hint}"
-    )
+    documents, chunks = counted(report.documents, "document"), counted(report.chunks, "passage")
+    click.echo(f"{documents}, {chunks}, {counted(report.files, 'file')}: {result}.{hint}")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from app.cli.connection import Connection
-from app.cli.folders import Stamp, document_id_of
+from app.cli.folders import Stamp, address_of, display_name, document_id_of
 from app.cli.outcomes import Outcome, State
 
 
@@ -67,7 +67,7 @@ class Held:
         if held and held.stamp != stamp and not _same_bytes(file, stamp, held):
             return None
         if held is None:
-            held = self._sent_by_hand.get((file.name, stamp.size))
+            held = self._sent_by_hand.get((display_name(file), stamp.size))
             if held is None or not _same_bytes(file, stamp, held):
                 return None
         if held.outdated:
@@ -76,7 +76,7 @@ class Held:
 
     def below(self, folder: Path) -> dict[str, str]:
         """The ids of the documents that files below ``folder`` were taken into, by the place of the file."""
-        root = f"{folder}/"
+        root = f"{address_of(folder)}/"
         return {one.path: one.document for one in self._by_id.values() if one.path.startswith(root)}
 
 

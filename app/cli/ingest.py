@@ -8,11 +8,11 @@ import click
 
 from app.cli.bulk import JOBS, take_in
 from app.cli.connection import Connection, connected, store_option
-from app.cli.folders import address_of, files_in
+from app.cli.folders import files_in
 from app.cli.interrupt import stoppable
 from app.cli.outcomes import Outcome, State, print_outcomes, shown
 from app.cli.sending import Sender
-from app.cli.tables import print_json
+from app.cli.tables import counted, print_json
 
 STOPPED = 130  # the exit status of what Ctrl-C ended
 
@@ -76,9 +76,8 @@ def ingest(
         stopped = stopping.is_set()
     print_json(summary.to_json()) if as_json else print_outcomes(summary)
     if stopped:
-        click.echo(
-            f"Stopped; {len(files) + len(unread) - len(summary.outcomes)} files were not begun.", err=True
-        )
+        left = len(files) + len(unread) - len(summary.outcomes)
+        click.echo(f"Stopped; not begun: {counted(left, 'file')}.", err=True)
         sys.exit(STOPPED)
     if summary.failed:
         count = len(summary.outcomes)
@@ -103,7 +102,7 @@ def _watch(
     with stoppable() as stopping:
         watch = Watch(
             Sender(connection, store, password, stopping),
-            [Path(address_of(path)) for path in paths],
+            [path.absolute() for path in paths],
             say,
             warn=lambda message: click.echo(message, err=True),
             jobs=jobs,

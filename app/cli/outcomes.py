@@ -6,7 +6,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from app.cli.tables import print_table
+from app.cli.folders import printable
+from app.cli.tables import counted, print_table
 
 # With more files than this the unchanged ones have no row of their own.
 MOST_ROWS = 50
@@ -58,7 +59,7 @@ class Outcome:
     def to_json(self) -> dict[str, Any]:
         """Ready for JSON; what is empty is left out."""
         told = {
-            "file": str(self.file),
+            "file": printable(self.file),
             "outcome": str(self.state),
             "document": self.document,
             "pages": self.pages,
@@ -121,7 +122,7 @@ def print_outcomes(summary: Summary) -> None:
     ]
     stored = [one for one in summary.outcomes if one.state is not State.FAILED]
     total = (
-        f"{len(summary.outcomes)} files",
+        counted(len(summary.outcomes), "file"),
         str(sum(one.pages for one in stored)),
         str(sum(one.chunks for one in stored)),
         f"{summary.seconds:.1f}",
@@ -133,4 +134,4 @@ def print_outcomes(summary: Summary) -> None:
 def shown(file: Path) -> str:
     """The path as short as it can be said from here."""
     here = Path.cwd()
-    return str(file.relative_to(here) if file.is_relative_to(here) else file)
+    return printable(file.relative_to(here) if file.is_relative_to(here) else file)

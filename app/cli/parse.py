@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from app.cli.tables import print_json
+from app.cli.folders import printable
+from app.cli.tables import counted, print_json
 from ingest.page_report import DocumentStatus, status_of
 from ingest.types import Page, PageStatus
 
@@ -60,7 +61,7 @@ def read(file: str, password: str = "", page: str | None = None) -> Reading:
         if page is not None:
             pages = (_chosen(pages, page),)
     except OSError as error:
-        return Reading(DocumentStatus.ERROR, error=f"{_printable(file)} cannot be read: {error.strerror}.")
+        return Reading(DocumentStatus.ERROR, error=f"{printable(file)} cannot be read: {error.strerror}.")
     except click.ClickException as error:
         return Reading(DocumentStatus.ERROR, error=error.message)
     except (IngestError, ValueError) as error:
@@ -78,15 +79,10 @@ def _pages(path: Path, password: str) -> tuple[Page, ...]:
     from ingest.pipeline import parse
     from ingest.types import Upload
 
-    most, name = read_settings().max_upload_bytes, _printable(path.name)
+    most, name = read_settings().max_upload_bytes, printable(path.name)
     if path.is_file() and (size := path.stat().st_size) > most:
         raise TooLarge(f"{name} has {size} bytes; the limit is {most} (SUREGROUND_MAX_UPLOAD_BYTES).")
     return parse(Upload(path.read_bytes(), name, password=password)).pages
-
-
-def _printable(name: str) -> str:
-    """A file's name with the bytes that are no UTF-8 replaced."""
-    return name.encode(errors="replace").decode()
 
 
 def _chosen(pages: tuple[Page, ...], number: str) -> Page:
@@ -125,7 +121,7 @@ def _show(reading: Reading) -> None:
                 click.secho(part, dim=running)
         click.echo()
     odd = [page for page in reading.pages if page.status is not PageStatus.OK]
-    counted = f"{len(reading.pages)} page{'s' if len(reading.pages) > 1 else ''}"
-    click.secho(f"{reading.status.value}: {counted}, {len(odd)} of them not plainly ok", bold=True, err=True)
+    pages = counted(len(reading.pages), "page")
+    click.secho(f"{reading.status.value}: {pages}, {len(odd)} of them not plainly ok", bold=True, err=True)
     if reading.error:
         click.echo(reading.error, err=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.cli.connection import Connection, patiently, refusal
-from app.cli.folders import Stamp, address_of, document_id_of
+from app.cli.folders import Stamp, address_of, display_name, document_id_of
 from app.cli.outcomes import Outcome, State
 
 if TYPE_CHECKING:
@@ -96,7 +96,10 @@ class Sender:
                 return self.connection.http.post(
                     f"/upload/v1beta1/{self.connection.corpus(self.store)}/ragFiles:upload",
                     params={"uploadId": upload_id, "view": "full"},
-                    files={"metadata": (None, self._told(file, stamp)), "file": (file.name, content)},
+                    files={
+                        "metadata": (None, self._told(file, stamp)),
+                        "file": (display_name(file), content),
+                    },
                 )
 
         return patiently(send, self.stopping.wait)
@@ -105,7 +108,7 @@ class Sender:
         told: dict[str, Any] = {
             "ragFile": {
                 "name": f"{self.connection.corpus(self.store)}/ragFiles/{document_id_of(file)}",
-                "displayName": file.name,
+                "displayName": display_name(file),
                 "origin": {"path": address_of(file), "modified": str(stamp.modified)},
             }
         }

@@ -7,7 +7,7 @@ import click
 
 from app.cli.connection import Connection, connected, json_option
 from app.cli.options import read_settings
-from app.cli.tables import print_json, print_table
+from app.cli.tables import counted, print_json, print_table
 
 
 @click.group()
@@ -84,7 +84,9 @@ def reindex(data: Path | None) -> None:
             on_progress=lambda done, total: progress.update(task, completed=done, total=total),
         )
     earlier = f", {done.chunks - done.embedded} of them before" if done.embedded < done.chunks else ""
-    click.echo(f"Embedded {done.chunks} chunks of {done.documents} documents anew{earlier}.")
+    click.echo(
+        f"Embedded anew: {counted(done.chunks, 'chunk')} of {counted(done.documents, 'document')}{earlier}."
+    )
 
 
 @stores.command()

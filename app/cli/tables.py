@@ -20,6 +20,15 @@ MARKS = {
 WORDS_SHOWN = 160
 
 
+def counted(number: int, what: str) -> str:
+    """A number of things that are called ``what`` when there is one.
+
+    >>> counted(1, "file"), counted(0, "file")
+    ('1 file', '0 files')
+    """
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
 def print_json(body: Any) -> None:
     """Indented JSON on standard output."""
     click.echo(json.dumps(body, ensure_ascii=False, indent=2))

@@ -35,7 +35,7 @@ class Watch:
     say: Callable[[Outcome], None]
     warn: Callable[[str], None]
     jobs: int = JOBS
-    _dealt_with: dict[Path, Stamp] = field(default_factory=dict)  # files as they were then
+    _dealt_with: dict[str, Stamp] = field(default_factory=dict)  # files as they were then, by place
     _seen: dict[Path, Stamp] = field(default_factory=dict)  # files at the last look
     _missing: set[str] = field(default_factory=set)  # places where no file was at the last look
     _stored: dict[str, str] = field(default_factory=dict)  # documents of these folders, by place
@@ -63,12 +63,12 @@ class Watch:
         """Deal with what has changed; whether something may be in the making, so that it is too early."""
         unread: list[str] = []
         found = {}
-        for file in files_in(self.folders, lambda error: unread.append(str(error.filename))):
+        for file in files_in(self.folders, lambda error: unread.append(address_of(error.filename))):
             try:
                 found[file] = Stamp.of(file)
             except OSError:
                 unread.append(address_of(file))  # it is there, or was a moment ago
-        changed = [file for file, stamp in found.items() if self._dealt_with.get(file) != stamp]
+        changed = [file for file, stamp in found.items() if self._dealt_with.get(address_of(file)) != stamp]
         settled = [file for file in changed if _is_settled(found[file], self._seen.get(file))]
         self._seen = found
         self._send(settled, found, held)
@@ -83,9 +83,10 @@ class Watch:
             self.say(outcome)
             if outcome.passing:
                 continue  # it is tried again at the next look
-            self._dealt_with[outcome.file] = stamps[outcome.file]
+            place = address_of(outcome.file)
+            self._dealt_with[place] = stamps[outcome.file]
             if outcome.document:
-                self._stored[address_of(outcome.file)] = outcome.document
+                self._stored[place] = outcome.document
 
     def _remove(self, present: set[str], unread: Sequence[str]) -> bool:
         """Remove what has been missing for two looks; whether something is missing for the first time."""
@@ -99,18 +100,18 @@ class Watch:
             self.say(outcome)
             if not outcome.passing:
                 del self._stored[place]
-                self._dealt_with.pop(Path(place), None)
+                self._dealt_with.pop(place, None)
         return bool(missing - gone)
 
     def _is_gone(self, place: str, present: set[str], unread: Sequence[str]) -> bool:
         """False where the file may be there all the same: its folder cannot be read, or its disk is away."""
-        folder = next(one for one in self.folders if place.startswith(f"{one}/"))
+        folder = next(one for one in self.folders if place.startswith(f"{address_of(one)}/"))
         if _identity(folder) != self._folder_ids[folder]:
             self._warn(f"{folder} is gone or another folder now. Nothing of it is removed from the store.")
             return False
         if any(place == one or place.startswith(f"{one}/") for one in unread):
             return False
-        if not self._dealt_with and not any(one.startswith(f"{folder}/") for one in present):
+        if not self._dealt_with and not any(one.startswith(f"{address_of(folder)}/") for one in present):
             self._warn(
                 f"{folder} is empty, and the store holds documents of it. They stay, since a disk may be away; "
                 "`sureground documents delete` removes them."

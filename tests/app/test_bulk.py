@@ -101,6 +101,26 @@ def test_files_of_one_name_in_two_folders_are_two_documents(ingest: Callable[...
     assert len({one["document"] for one in summary["files"]}) == 3
 
 
+def test_names_that_no_document_may_have(
+    ingest: Callable[..., Any], connection: Connection, store: str, tmp_path: Path
+) -> None:
+    """Bytes that are no UTF-8, as old disks hold them, and more characters than a name may have."""
+    folder = tmp_path / "papers"
+    folder.mkdir()
+    long = "x" * 200 + ".txt"
+    for name in (b"\xfcber.txt", b"other.txt", long.encode()):
+        Path(os.fsdecode(bytes(folder) + b"/" + name)).write_text("The tower is 61 metres tall.")
+    assert outcomes(ingest(folder)) == {
+        "other.txt": "taken in",
+        "\ufffdber.txt": "taken in",
+        long: "taken in",
+    }
+    listed = connection.listed(f"/v1/{connection.corpus(store)}/ragFiles", "ragFiles")
+    names = sorted(one["displayName"] for one in listed)
+    assert names == ["other.txt", "x" * 63 + "…" + "x" * 60 + ".txt", "\ufffdber.txt"]
+    assert set(outcomes(ingest(folder)).values()) == {"unchanged"}
+
+
 def test_a_changed_file_replaces_its_old_version(
     ingest: Callable[..., Any], connection: Connection, store: str, folder: Path
 ) -> None:
@@ -302,6 +322,21 @@ def test_a_watched_folder_and_its_store_stay_in_step(
     assert len(found) == 3
     assert "A boat was sold again." in found
     assert not any("Tide Clock" in text for text in found)
+
+
+def test_a_watched_folder_with_a_decomposed_name(
+    connection: Connection, store: str, folder: Path, tmp_path: Path
+) -> None:
+    """As other systems write names. A file that is moved away and back, unchanged, goes in again."""
+    folder = folder.rename(tmp_path / "u\u0308ber")
+    kept, away = folder / "readme.md", tmp_path / "readme.md"
+    with Watched(connection, store, folder) as watched:
+        assert len(texts(connection, store)) == 3
+        kept.rename(away)
+        watched.until(("readme.md", State.REMOVED))
+        away.rename(kept)
+        watched.until(("readme.md", State.TAKEN))
+    assert len(texts(connection, store)) == 3
 
 
 def test_what_was_deleted_while_nobody_watched_is_removed(

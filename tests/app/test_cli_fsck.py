@@ -25,7 +25,7 @@ def test_fsck_finds_repairs_and_says_so(tmp_path: Path) -> None:
         assert in_use.exit_code == 2
         assert "in use by another process" in json.loads(in_use.stdout)["error"]
     clean = fsck(tmp_path)
-    assert (clean.exit_code, clean.output) == (0, "1 documents, 1 passages, 2 files: nothing is wrong.\n")
+    assert (clean.exit_code, clean.output) == (0, "1 document, 1 passage, 2 files: nothing is wrong.\n")
     (pages,) = (tmp_path / "files").rglob("*.pages")
     pages.rename(pages.with_name("7"))
     wrong = fsck(tmp_path, "--json")

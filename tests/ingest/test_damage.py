@@ -56,7 +56,7 @@ def test_half_a_file_is_refused_or_read_as_far_as_it_goes(name: str) -> None:
     if name == "a.html":
         assert read(Upload(half, name)).text == "Lam"
     elif name == "a.jsonl":
-        assert "1 lines are no JSON" in read(Upload(MADE[name][:-5], name)).pages[0].reason
+        assert "lines left out as no JSON: 1," in read(Upload(MADE[name][:-5], name)).pages[0].reason
     else:
         with pytest.raises(UnreadableDocument) as caught:
             read(Upload(half, name))

@@ -39,7 +39,7 @@ def test_lines_that_are_no_json_are_told() -> None:
     [page] = parsed.pages
     assert page.text == "a: 1\n\na: 3"
     assert page.status is PageStatus.SUSPECT
-    assert page.reason.startswith("1 lines are no JSON and were left out, the first line 3: Expecting value")
+    assert page.reason.startswith("lines left out as no JSON: 1, the first line 3: Expecting value")
 
 
 @pytest.mark.parametrize(

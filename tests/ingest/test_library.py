@@ -1,5 +1,6 @@
 """What people do with documents: keep, find, replace, delete; and that nothing is lost or left behind."""
 
+import base64
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -291,6 +292,9 @@ def test_lists_are_paged_in_order_of_creation(library: Library) -> None:
     assert seen == ids
     with pytest.raises(InvalidArgument, match="page_token"):
         library.list_documents(NAME, page_token="!")
+    for number in (b"-1", b"9" * 30):
+        with pytest.raises(InvalidArgument, match="page_token"):
+            library.list_documents(NAME, page_token=base64.urlsafe_b64encode(number).decode())
     with pytest.raises(InvalidArgument, match="page_size"):
         library.list_documents(NAME, page_size=-1)
     for n in range(3):

@@ -59,6 +59,12 @@ def test_cut_words_are_made_whole(text: str, whole: str) -> None:
     assert reflow(text) == whole
 
 
+def test_a_paragraph_as_long_as_its_file() -> None:
+    """Every line is looked at once: with the paragraph before it, this would take hours."""
+    assert reflow("a-\n" * 300_000 + "b") == "a" * 300_000 + "b"
+    assert reflow_markdown("a b\n" * 300_000 + "c") == "a b " * 300_000 + "c"
+
+
 MARKDOWN = """# A heading
 that has text below it
 which is soft wrapped

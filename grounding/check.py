@@ -216,7 +216,11 @@ def _check_of(
     shown = {citation.fact for citation in (*verdict.citations, *verdict.anti_citations)}
     near: tuple[Evidence, ...] = ()
     for looked in verdict.fact_scores:
-        if looked.fact not in shown:
+        if looked.fact in shown:
+            continue
+        if joined and looked.fact in verdict.joint:
+            near += tuple(e for e in joined.evidence if e.fact == looked.fact)
+        else:
             near += evidence_in(claim.resolved, best[looked.fact].window)
     premises = [one.window.premise for one in read]
     failed = () if verdict.citations else failed_spans(claim, premises, bool(verdict.anti_citations))

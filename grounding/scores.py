@@ -45,7 +45,9 @@ def verdict_of(
         for fact, score in facts.items()
     )
     score = max((c.score for c in own), default=0.0)
+    together: tuple[int, ...] = ()
     if joint and joint[1] > score:
+        together = joint[0]
         if score < threshold:
             members = {fact: joint[1] for fact in joint[0]}
             own = tuple(Citation(c.fact, max(c.score, members.get(c.fact, 0.0))) for c in own)
@@ -53,7 +55,7 @@ def verdict_of(
     contradiction = max((c.score for c in against), default=0.0)
     if not measured:
         score = min(score, 0.0)
-        own = against = ()
+        own = against = together = ()
         contradiction = 0.0
     cited = tuple(sorted((c for c in own if c.score >= threshold), key=lambda c: -c.score))
     refuting = tuple(sorted((c for c in against if c.score >= anti_threshold), key=lambda c: -c.score))
@@ -70,4 +72,5 @@ def verdict_of(
         own,
         against,
         unmeasured_language=not measured,
+        joint=together,
     )

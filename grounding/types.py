@@ -98,7 +98,8 @@ class ClaimCheck:
     that they contradict it; both ``None`` when no check is required. ``citations`` is non-empty exactly when
     ``score`` reaches the report's threshold. ``fact_scores`` holds, for every fact that was looked at, its own
     support probability, ``fact_contradictions`` its contradiction probability; ``near_evidence`` is the closest
-    place in each of those facts that neither supports nor contradicts.
+    place in each of those facts that neither supports nor contradicts. ``joint`` are the facts that support the
+    claim more surely when read together than any of them alone: ``score`` is theirs then.
     """
 
     claim: Claim
@@ -113,6 +114,7 @@ class ClaimCheck:
     fact_contradictions: tuple[Citation, ...] = ()
     unmeasured_language: bool = False
     near_evidence: tuple[Evidence, ...] = ()
+    joint: tuple[int, ...] = ()
 
     def with_evidence(
         self,

@@ -134,7 +134,8 @@ class CheckedClaim(Message):
 
     ``citationScores`` and ``antiCitationScores`` run parallel to the indices; with ``returnAllScores`` they
     run parallel to ``scoredIndices``, the facts in ``citedChunks`` that were looked at for this claim, and
-    ``evidence`` has the closest place in each of them.
+    ``evidence`` has the closest place in each of them; ``jointIndices`` are then those that support the claim
+    more surely when read together than any of them alone: ``score`` is theirs.
     """
 
     start_pos: Int32 | None = None
@@ -148,6 +149,7 @@ class CheckedClaim(Message):
     citation_scores: list[Double] = []
     anti_citation_scores: list[Double] = []
     scored_indices: list[Int32] = []
+    joint_indices: list[Int32] = []
     evidence: list[EvidenceSpan] = []
     failed_spans: list[FailedPart] = []
     unmeasured_language: Bool = False

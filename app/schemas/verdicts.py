@@ -123,6 +123,7 @@ def _claim(
         citation_scores=[citation.score for citation in support],
         anti_citation_scores=[citation.score for citation in against],
         scored_indices=[cited.places[c.fact] for c in support] if wanted.all_scores else [],
+        joint_indices=[cited.places[fact] for fact in check.joint] if wanted.all_scores else [],
         evidence=evidence,
         failed_spans=[
             FailedPart(start_pos=first, end_pos=last, kind=part.kind)

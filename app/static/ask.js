@@ -9,25 +9,26 @@
 
 import { drawAnswer } from "./answer.js";
 import { announce, byId, copy, counted, download, el, notice } from "./elements.js";
-import { choose, collection, storedFiles } from "./documents.js";
+import { choose, collection, isEmpty } from "./documents.js";
 import * as history from "./history.js";
 import { fileLink } from "./links.js";
 import { closeSource, showSource, watchPreview } from "./source.js";
-import { ANTI_THRESHOLD, THRESHOLD, VERDICTS, compacted, inWords, readClaims, sourcesOf, summaryOf } from "./verdicts.js";
+import { ANTI_THRESHOLD, THRESHOLD, VERDICTS, compacted, readClaims, sourcesOf, summaryOf } from "./verdicts.js";
 import * as wire from "./wire.js";
 
 const VERIFIED = "sureground.verified-only";
 
 let current = fresh();
-let stopper = null; // while an answer is written or checked
+let stopper = null; // while an answer of the open conversation is written or checked
 
 function fresh() {
   return { id: `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`, title: "", time: Date.now(), collection: null, turns: [] };
 }
 
-/** Wires the Ask view up. `drawEmpty(place)` fills it while there is no turn. */
-export function openAsk(drawEmpty) {
+/** Wires the Ask view up. `drawEmpty(place)` fills it while there is no turn, `show()` brings it to the front. */
+export function openAsk(drawEmpty, show) {
   empty = drawEmpty;
+  toFront = show;
   const question = byId("question");
   byId("question-form").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -62,21 +63,47 @@ export function openAsk(drawEmpty) {
   verified.addEventListener("change", apply);
   apply();
   watchPreview(byId("conversation"), (node) => node.closest(".turn").turn.check?.citedChunks ?? []);
-  const last = history.conversations()[0];
-  if (last && sessionStorage.getItem("sureground.open") === last.id) current = last;
+  const last = history.conversations().find((one) => one.id === sessionStorage.getItem("sureground.open"));
+  if (last) current = settled(last);
+  addEventListener("storage", (event) => event.key === history.STORE && followOtherTabs());
   draw();
 }
 
 let empty = () => {};
+let toFront = () => {};
+
+/** A kept conversation to be shown: what was under way when its page was left has ended. */
+function settled(conversation) {
+  for (const turn of conversation.turns.filter((one) => one.state)) {
+    delete turn.state;
+    turn.problem = "The page was left before this was done.";
+  }
+  return conversation;
+}
+
+/** Another tab kept or forgot a conversation; the one that is open here may have gone on there. */
+function followOtherTabs() {
+  const kept = history.conversations().find((one) => one.id === current.id);
+  if (!kept || stopper || JSON.stringify(kept.turns) === JSON.stringify(current.turns)) return drawHistory();
+  current = settled(kept);
+  draw();
+}
+
+/** Ends what is under way; its turn is kept as it stands. */
+function stop() {
+  stopper?.abort();
+  stopper = null;
+}
 
 const fileName = () => (current.title || "conversation").replace(/[^\p{L}\p{N}]+/gu, "-").slice(0, 60);
 
 /** Leaves the conversation (it is kept) and begins another. */
 export function startNew() {
-  stopper?.abort();
+  stop();
   current = fresh();
   sessionStorage.removeItem("sureground.open");
   draw();
+  toFront();
   byId("question").focus();
 }
 
@@ -104,8 +131,10 @@ function drawHistory() {
 }
 
 async function openKept(conversation) {
-  stopper?.abort();
-  current = conversation;
+  if (conversation.id === current.id) return toFront();
+  stop();
+  current = settled(conversation);
+  toFront();
   sessionStorage.setItem("sureground.open", conversation.id);
   if (conversation.collection.id !== collection().id) await choose(conversation.collection.id);
   draw();
@@ -126,6 +155,7 @@ function keep() {
 /** Asks a question of the chosen collection. */
 export async function ask(question) {
   if (stopper) return;
+  notice("");
   if (current.turns.length && current.collection.id !== collection().id) current = fresh(); // one collection a conversation
   const earlier = current.turns.filter((turn) => turn.answer);
   const turn = { question, answer: "", model: "", time: Date.now(), check: null, problem: null, state: "writing" };
@@ -140,8 +170,16 @@ export async function ask(question) {
   }, turn);
 }
 
+/** Puts the last question once more, in place of an answer that did not come to its end. */
+function askAgain(turn) {
+  if (stopper) return;
+  current.turns = current.turns.filter((one) => one !== turn);
+  ask(turn.question);
+}
+
 /** Shows an answer that came by a link, checked anew. */
 export async function askShared({ question, answer, collection: id }) {
+  stop();
   current = fresh();
   await choose(id);
   if (collection().id !== id) return notice("The link belongs to a collection that this server does not have (any more).");
@@ -156,6 +194,7 @@ function begin(turn, question) {
     current.collection = { ...collection() };
   }
   current.turns.push(turn);
+  keep(); // a question outlives a reload, too
   draw();
   byId("conversation").lastElementChild.scrollIntoView({ block: "start" });
 }
@@ -163,23 +202,25 @@ function begin(turn, question) {
 /** Runs a step that may be stopped; whatever happens, the turn is shown and kept as it stands. */
 async function working(step, turn) {
   const owner = current;
-  stopper = new AbortController();
+  const own = (stopper = new AbortController());
   byId("send").hidden = true;
   byId("stop").hidden = false;
   try {
-    await step(stopper.signal);
+    await step(own.signal);
   } catch (error) {
     turn.problem = error.name === "AbortError" ? "Stopped." : error.message;
     announce(turn.problem);
   }
-  stopper = null;
-  byId("send").hidden = false;
-  byId("stop").hidden = true;
+  if (stopper === own || !stopper) {
+    stopper = null;
+    byId("send").hidden = false;
+    byId("stop").hidden = true;
+  }
   delete turn.state;
   if (owner === current) {
     redraw(turn);
     keep();
-  } else history.keep(owner);
+  } else if (history.conversations().some((one) => one.id === owner.id)) history.keep(owner); // else it was forgotten
   drawHistory();
 }
 
@@ -203,7 +244,7 @@ function redraw(turn) {
 }
 
 function turnElement(turn) {
-  const answer = el("div", { class: "answer", "aria-busy": turn.state ? "true" : null });
+  const answer = el("div", { class: turn.check ? "answer" : "answer unverified", "aria-busy": turn.state ? "true" : null });
   const claims = turn.check ? readClaims(turn.check, turn.answer) : [];
   drawAnswer(answer, turn.answer, claims, (claim, node) => showSource(claim, turn.check.citedChunks ?? [], node));
   const node = el("article", { class: "turn" },
@@ -213,7 +254,7 @@ function turnElement(turn) {
     sources(claims, turn.check?.citedChunks ?? []),
     turn.state && el("p", { class: "working" }, turn.state === "writing" ? "Writing…" : "Checking each sentence…"),
     turn.problem && el("p", { class: "problem" }, turn.check ? turn.problem : `Not checked. ${turn.problem}`),
-    !turn.state && turn.answer && footer(turn, claims));
+    !turn.state && (turn.answer || turn.problem) && footer(turn, claims));
   node.turn = turn;
   return node;
 }
@@ -224,8 +265,7 @@ export function summaryLine(claims, nothing = "") {
   const hidden = checked - count.supported;
   return el("div", { class: "summary" },
     el("p", { class: "verdict-line" }, el("strong", {}, text), rest && `; ${rest}`),
-    checked > 0 && el("p", { class: "bar", "aria-hidden": "true" }, ["supported", "contradicted", "uncovered"].flatMap((verdict) =>
-      Array.from({ length: count[verdict] + (verdict === "uncovered" ? count.unmeasured : 0) }, () => el("span", { class: verdict }, VERDICTS[verdict].sign)))),
+    checked > 0 && bar(count, checked),
     count.unmeasured > 0 && el("p", { class: "language" },
       count.unmeasured === checked
         ? "This answer, or what was found for it, is in a language that the checker was not measured on. It gives no verdict: read the passages yourself."
@@ -236,25 +276,40 @@ export function summaryLine(claims, nothing = "") {
       : "No sentence of this answer is supported by the documents."));
 }
 
+const SPANS = 24; // more do not fit a phone
+
+/** A span for each statement, or for each verdict, as wide as its share, where they are too many to be told apart. */
+function bar(count, checked) {
+  const spans = ["supported", "contradicted", "uncovered"].flatMap((verdict) => {
+    const here = count[verdict] + (verdict === "uncovered" ? count.unmeasured : 0);
+    const shares = checked > SPANS ? [here].filter(Boolean) : Array(here).fill(1);
+    return shares.map((share) => {
+      const span = el("span", { class: verdict }, VERDICTS[verdict].sign);
+      span.style.flexGrow = share;
+      return span;
+    });
+  });
+  return el("p", { class: "bar", "aria-hidden": "true" }, spans);
+}
+
 /** One entry a document, however many of its passages are cited. */
 function sources(claims, chunks) {
   const found = sourcesOf(claims, chunks);
   if (!found.length) return null;
   return el("section", { class: "sources" },
     el("h3", {}, "Sources: "),
-    el("ul", {}, found.map(({ document, title, pages }) => el("li", {},
-      fileLink(wire.placeOf(document), title, pages[0], { dir: "auto" }, title),
-      pages.length > 0 && `, ${inWords(pages)}`))));
+    el("ul", {}, found.map(({ document, title, page, pages }) => el("li", {},
+      fileLink(wire.placeOf(document), title, page, { dir: "auto" }, title),
+      pages && `, ${pages}`))));
 }
 
 function footer(turn, claims) {
   return el("p", { class: "turn-foot" },
     el("span", { class: "facts" }, turn.shared ? "Opened from a link; checked just now by this server." : turn.model && `Written by ${turn.model}`),
-    turn.problem && el("button", { type: "button", class: "quiet", click: () => working((signal) => check(turn, signal), turn) }, "Check again"),
+    turn.problem && turn.answer && el("button", { type: "button", class: "quiet", click: () => stopper || working((signal) => check(turn, signal), turn) }, "Check again"),
+    turn.problem && !turn.shared && turn === current.turns.at(-1) && el("button", { type: "button", class: "quiet", click: () => askAgain(turn) }, "Ask again"),
     claims.length > 0 && el("button", { type: "button", class: "quiet", click: async (event) => copy(await history.linkTo(turn, current.collection), event.target) }, "Copy link"));
 }
 
 /** True when there is something to ask. */
-export function canAsk() {
-  return storedFiles().length > 0;
-}
+export const canAsk = () => !isEmpty();

@@ -199,8 +199,9 @@ function scoreTable(claims, open) {
 /** The same request for a shell; the key, where one is needed, comes from the reader's environment. */
 export function asCurl(request) {
   const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
-  const lines = [`curl -sS ${quoted(location.origin + wire.CHECK)}`, `-H 'Content-Type: application/json'`];
+  // Through printf, which shells have built in: an argument of a program may not be longer than 128 kB.
+  const lines = [`printf %s ${quoted(JSON.stringify(request))} |`, `curl -sS ${quoted(location.origin + wire.CHECK)}`, `-H 'Content-Type: application/json'`];
   if (wire.hasKey()) lines.push(`-H "x-goog-api-key: $SUREGROUND_API_KEY"`);
-  lines.push(`-d ${quoted(JSON.stringify(request))}`);
+  lines.push("--data-binary @-");
   return lines.join(" \\\n  ");
 }

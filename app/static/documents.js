@@ -1,7 +1,7 @@
 /** The documents pane: collections and the files that are stored in them. */
 
 import { watchDrops } from "./drops.js";
-import { announce, byId, bytes, confirmed, counted, el, notice, opened } from "./elements.js";
+import { announce, byId, bytes, confirmed, counted, el, legible, notice, opened } from "./elements.js";
 import { fileLink } from "./links.js";
 import { followReading, stopFollowing } from "./reading.js";
 import { hasGaps, reportOf } from "./report.js";
@@ -16,11 +16,13 @@ let chosen = localStorage.getItem(CHOSEN) ?? ""; // nothing yet: the first one t
 let changed = () => {}; // set by main.js: the collection or its files are others now
 let files = []; // of the chosen collection, oldest first: those that are shown
 let following = ""; // where the next ones begin; empty when all are shown
+let listed = false; // whether `files` is what the server said of the chosen collection
+let looks = 0; // an answer that comes after a later look was begun is of no use any more
 
 /** The collection that questions go to. */
 export const collection = () => withDefault().find((one) => one.id === chosen) ?? { id: chosen, title: chosen };
 export const allCollections = () => collections;
-export const storedFiles = () => files;
+export const isEmpty = () => listed && !files.length;
 
 /** Fills the pane. `onChange()` runs whenever the collection or its files change. */
 export async function openDocuments(onChange) {
@@ -60,13 +62,21 @@ export function showKinds(formats) {
 
 /** Reads collections and files again. */
 export async function refresh() {
+  const look = ++looks;
   try {
-    collections = await wire.listCollections();
+    const found = await wire.listCollections();
+    if (look !== looks) return;
+    collections = found;
     if (!withDefault().some((one) => one.id === chosen)) chosen = (collections.find((one) => one.id === DEFAULT.id) ?? collections[0] ?? DEFAULT).id;
     const stored = collections.some((one) => one.id === chosen);
-    ({ items: files, next: following } = stored ? await wire.listFiles(chosen) : { items: [], next: "" });
+    const page = stored ? await wire.listFiles(chosen) : { items: [], next: "" };
+    if (look !== looks) return;
+    ({ items: files, next: following } = page);
+    listed = true;
     notice("");
   } catch (error) {
+    if (look !== looks) return;
+    chosen ||= DEFAULT.id;
     notice(error.message);
   }
   draw();
@@ -75,8 +85,10 @@ export async function refresh() {
 
 async function showMore() {
   const first = files.length;
+  const look = looks;
   try {
     const page = await wire.listFiles(chosen, following);
+    if (look !== looks) return;
     files.push(...page.items);
     following = page.next;
   } catch (error) {
@@ -115,7 +127,11 @@ function stored(to, file) {
 
 /** Goes to another collection. */
 export async function choose(id) {
-  chosen = id;
+  if (id !== chosen) {
+    [files, following, listed] = [[], "", false]; // the files of one collection do not stand under another's name
+    chosen = id;
+    draw();
+  }
   localStorage.setItem(CHOSEN, id);
   await refresh();
 }
@@ -148,9 +164,18 @@ async function deleteCollection() {
 
 function draw() {
   drawChoice();
-  byId("document-list").replaceChildren(...files.map(fileItem));
+  drawFiles();
   if (files.some(isBeingRead)) followReading(chosen, tellStage, refresh);
   else stopFollowing();
+}
+
+/** What is told already stays as it is, with its report open and the focus where it was. */
+function drawFiles() {
+  const list = byId("document-list");
+  const focused = document.activeElement;
+  const known = new Map([...list.children].map((item) => [item.told, item]));
+  list.replaceChildren(...files.map((file) => known.get(JSON.stringify(file)) ?? fileItem(file)));
+  if (list.contains(focused)) focused.focus({ preventScroll: true });
 }
 
 const isBeingRead = (file) => !STATES[file.fileStatus?.state];
@@ -165,7 +190,7 @@ function tellStage(name, words) {
 function drawChoice() {
   byId("collection").replaceChildren(...withDefault().map((one) => el("option", { value: one.id, selected: one.id === chosen }, one.title)));
   byId("delete-collection").hidden = !collections.some((one) => one.id === chosen);
-  byId("documents-note").textContent = files.length ? howMany() : "No documents yet.";
+  byId("documents-note").textContent = files.length ? howMany() : listed ? "No documents yet." : "";
   byId("more-documents").hidden = !following;
 }
 
@@ -177,7 +202,7 @@ const WITH_GAPS = ["!", "ready, with gaps"];
 
 function fileItem(file) {
   const id = file.name.split("/").at(-1);
-  const name = file.displayName || id;
+  const name = legible(file.displayName || id);
   const active = file.fileStatus?.state === "ACTIVE";
   const [sign, state] = active && hasGaps(file) ? WITH_GAPS : STATES[file.fileStatus?.state] ?? ["…", "being read"];
   const facts = [
@@ -185,7 +210,7 @@ function fileItem(file) {
     file.sizeBytes ? bytes(Number(file.sizeBytes)) : null,
   ].filter(Boolean);
   const address = wire.fileAddress(collection().id, id);
-  return el("li", {},
+  const item = el("li", {},
     fileLink(address, name, 0, { class: "name", dir: "auto" }, name),
     el("p", { class: "facts row" },
       el("span", { class: "grow" },
@@ -195,6 +220,8 @@ function fileItem(file) {
       el("button", { type: "button", class: "quiet", click: (event) => deleteFile(id, name, event.target) }, "Delete", el("span", { class: "unseen" }, ` ${name}`))),
     file.fileStatus?.errorStatus && el("p", { class: "problem", dir: "auto" }, file.fileStatus.errorStatus),
     reportOf(file));
+  item.told = JSON.stringify(file);
+  return item;
 }
 
 let replacing = ""; // the id that the next chosen file replaces

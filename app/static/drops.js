@@ -6,12 +6,15 @@ import { byId } from "./elements.js";
 export function watchDrops(take) {
   const drop = byId("drop");
   const over = (on) => drop.classList.toggle("over", on);
+  const hasFiles = (event) => event.dataTransfer?.types.includes("Files"); // words are dropped into a field as ever
   addEventListener("dragover", (event) => {
+    if (!hasFiles(event)) return;
     event.preventDefault(); // else the browser would leave the page and open the file
-    over(event.dataTransfer?.types.includes("Files"));
+    over(true);
   });
   addEventListener("dragleave", (event) => event.relatedTarget === null && over(false));
   addEventListener("drop", async (event) => {
+    if (!hasFiles(event)) return;
     event.preventDefault();
     over(false);
     const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);

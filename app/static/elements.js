@@ -79,5 +79,8 @@ export function bytes(n) {
   return `${(n / 1_000_000).toFixed(1)}\u00a0MB`;
 }
 
+/** A name without the signs that turn the direction of what follows: "invoice\u202Efdp.exe" must not read as a PDF. */
+export const legible = (name) => name.replace(/[\u202a-\u202e\u2066-\u2069]/g, "");
+
 /** 0.974 -> "97 %". */
 export const percent = (x) => `${Math.round(x * 100)} %`;

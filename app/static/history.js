@@ -3,7 +3,7 @@
 import { percent } from "./elements.js";
 import { VERDICTS, labelOf, pagesOf, readClaims, summaryOf, titleOf } from "./verdicts.js";
 
-const STORE = "sureground.conversations";
+export const STORE = "sureground.conversations";
 const KEPT = 50; // conversations; the oldest go first, also when the browser's room is used up
 
 /**
@@ -13,7 +13,7 @@ const KEPT = 50; // conversations; the oldest go first, also when the browser's 
 export function conversations() {
   try {
     const kept = JSON.parse(localStorage.getItem(STORE) ?? "[]");
-    return Array.isArray(kept) ? kept : [];
+    return Array.isArray(kept) ? kept.filter((one) => Array.isArray(one?.turns)) : [];
   } catch {
     return [];
   }
@@ -39,7 +39,7 @@ export function forget(id) {
 
 /** A conversation with its citations as Markdown: verdict after each sentence, sources as numbered notes. */
 export function asMarkdown(conversation) {
-  const lines = [`# ${conversation.title}`, "", `Collection: ${conversation.collection.title}. Exported from Sureground on ${day(Date.now())}.`, ""];
+  const lines = [`# ${conversation.title.replaceAll("\n", " ")}`, "", `Collection: ${conversation.collection.title}. Exported from Sureground on ${day(Date.now())}.`, ""];
   for (const turn of conversation.turns) {
     lines.push(`## ${turn.question.replaceAll("\n", " ")}`, "");
     if (!turn.check) {

@@ -39,11 +39,19 @@ function showDocuments(on) {
   byId("show-documents").setAttribute("aria-expanded", String(on));
 }
 
+/** Brings the question and its answers to the front, from wherever they are asked for. */
+function showAsk() {
+  if (location.hash === "#check") history.pushState(null, "", "#ask");
+  showView();
+}
+
 async function followAddress() {
-  const linked = location.hash.startsWith("#answer=") ? await fromLink(location.hash) : null;
-  if (location.hash.startsWith("#answer=")) history.replaceState(null, "", "#ask");
+  if (!location.hash.startsWith("#answer=")) return showView();
+  const linked = await fromLink(location.hash);
+  history.replaceState(null, "", "#ask");
   showView();
   if (linked) await askShared(linked);
+  else notice("This link is damaged: a part of it is missing. Copy it anew, as a whole.");
 }
 
 // --- the empty state teaches
@@ -114,9 +122,14 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && !document.querySelector("dialog[open]")) closeSource();
 });
 addEventListener("hashchange", followAddress);
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault(); // as an address it would lead from one view to the other
+  byId("main").focus();
+});
 
 openCheck(byId("check"));
-openAsk(drawEmpty);
+openAsk(drawEmpty, showAsk);
+showView();
 await Promise.all([
   openDocuments(() => {
     drawCollections();

@@ -3,7 +3,7 @@
 import { byId, counted, el, opened, percent } from "./elements.js";
 import { fileLink } from "./links.js";
 import { pieces } from "./spans.js";
-import { VERDICTS, labelOf, pageNumbers, pagesOf, titleOf } from "./verdicts.js";
+import { VERDICTS, isDrawn, labelOf, pageNumbers, pagesOf, titleOf } from "./verdicts.js";
 import * as wire from "./wire.js";
 
 let opener = null; // the sentence whose sources are shown: focus goes back there
@@ -119,6 +119,7 @@ function passageCard(passage, chunk, side) {
   const pages = pagesOf(chunk, passage.marks);
   const stored = chunk.sourceInfo?.searchSource;
   const file = wire.placeOf(stored?.documentId);
+  const drawn = isDrawn(chunk) ? pageNumbers(chunk, passage.marks) : [];
   const attributes = Object.entries(chunk.sourceMetadata ?? {}).filter(([name]) => name !== "title");
   return el("article", { class: "card" },
     el("p", { class: "where" },
@@ -127,8 +128,8 @@ function passageCard(passage, chunk, side) {
       passage.score !== null && el("span", { class: "score" }, `${percent(passage.score)} sure`)),
     file === null && attributes.length > 0 && el("p", { class: "hint" }, attributes.map(([name, value]) => `${name}: ${value}`).join(" · ")),
     passageText(chunk, passage.marks),
-    el("p", { class: "links" }, links(file, stored, title, pageNumbers(chunk, passage.marks)[0])),
-    file && pageNumbers(chunk, passage.marks).map((number) => pagePicture(pageAddress(file, number, passage, chunk, side), number, title)));
+    el("p", { class: "links" }, links(file, stored, title, drawn[0])),
+    file && drawn.map((number) => pagePicture(pageAddress(file, number, passage, chunk, side), number, title)));
 }
 
 function links(file, stored, title, page) {

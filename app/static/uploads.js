@@ -1,6 +1,6 @@
 /** Files on their way in: one at a time, since the server reads with every core it has. */
 
-import { announce, bytes, byId, counted, el } from "./elements.js";
+import { announce, bytes, byId, counted, el, legible } from "./elements.js";
 import * as wire from "./wire.js";
 
 const waiting = [];
@@ -14,6 +14,15 @@ let told = {}; // set by documents.js
  */
 export function openUploads(tell) {
   told = tell;
+  addEventListener("beforeunload", (event) => busy && event.preventDefault()); // what waits here would be lost
+  byId("cancel-waiting").addEventListener("click", () => {
+    for (const row of waiting.splice(0)) row.element.remove();
+    countWaiting();
+    byId("choose-files").focus();
+  });
+  byId("retry-refused").addEventListener("click", () => {
+    for (const button of byId("uploads").querySelectorAll(".refused .again")) button.click();
+  });
   byId("dismiss-refused").addEventListener("click", () => {
     for (const row of byId("uploads").querySelectorAll(".refused")) row.remove();
     countRefused();
@@ -32,18 +41,24 @@ export const addFiles = (list, to, replaces = "") => queue(list.map((file) => up
 async function queue(rows) {
   byId("uploads").append(...rows.map((row) => row.element));
   waiting.push(...rows);
+  countWaiting();
   if (busy) return;
   busy = true;
-  while (waiting.length) await addFile(waiting.shift());
+  while (waiting.length) {
+    const row = waiting.shift();
+    countWaiting();
+    await addFile(row);
+  }
   busy = false;
 }
 
 /** A file on its way: what is sent where, and the elements that show it. */
 function uploadRow({ file, to, replaces, password = "" }) {
-  const bar = el("progress", { max: "1", value: "0", "aria-label": `Adding ${file.name}` });
+  const name = legible(file.name);
+  const bar = el("progress", { max: "1", value: "0", "aria-label": `Adding ${name}` });
   const state = el("p", { class: "facts grow" }, "Waiting");
-  const cancel = el("button", { type: "button", class: "quiet", click: () => takeBack(row) }, "Cancel", el("span", { class: "unseen" }, ` ${file.name}`));
-  const element = el("li", {}, el("p", { class: "name", dir: "auto" }, file.name), bar, el("div", { class: "row" }, state, cancel));
+  const cancel = el("button", { type: "button", class: "quiet", click: () => takeBack(row) }, "Cancel", el("span", { class: "unseen" }, ` ${name}`));
+  const element = el("li", {}, el("p", { class: "name", dir: "auto" }, name), bar, el("div", { class: "row" }, state, cancel));
   const row = { file, to, replaces, password, stopper: new AbortController(), element, bar, state, cancel };
   return row;
 }
@@ -60,6 +75,7 @@ function takeBack(row) {
   const place = waiting.indexOf(row);
   if (place < 0) return; // addFile sees the end of it
   waiting.splice(place, 1);
+  countWaiting();
   row.element.remove();
 }
 
@@ -82,7 +98,7 @@ async function addFile(row) {
       onWait: (seconds) => show(row, seconds ? `The server is busy. Trying again in ${seconds} s` : "Uploading", 0),
     });
     if (outcome === "unchanged") {
-      row.element.replaceChildren(el("p", { class: "name", dir: "auto" }, file.name), el("p", { class: "facts" }, "✓ Already here, nothing to do"));
+      row.element.replaceChildren(el("p", { class: "name", dir: "auto" }, legible(file.name)), el("p", { class: "facts" }, "✓ Already here, nothing to do"));
       setTimeout(() => row.element.remove(), 8000);
     } else row.element.remove();
     announce(outcome === "unchanged" ? `${file.name} was there already` : `${file.name} is ready`);
@@ -97,10 +113,10 @@ async function addFile(row) {
 /** Says why a file was not taken in, and what can be done about it; an encrypted one asks for its password. */
 function refuse(row, error) {
   const { file } = row;
-  const unseen = el("span", { class: "unseen" }, ` ${file.name}`);
+  const unseen = el("span", { class: "unseen" }, ` ${legible(file.name)}`);
   const dismiss = el("button", { type: "button", class: "quiet", click: () => (row.element.remove(), countRefused()) }, "Dismiss", unseen);
   row.element.className = "refused";
-  const name = el("p", { class: "name", dir: "auto" }, file.name);
+  const name = el("p", { class: "name", dir: "auto" }, legible(file.name));
   if (error.reason === "ENCRYPTED_DOCUMENT" && /\.pdf$/i.test(file.name)) {
     const id = `password-${Math.random().toString(36).slice(2)}`;
     const input = el("input", { id, type: "password", autocomplete: "off", required: true });
@@ -114,7 +130,7 @@ function refuse(row, error) {
     row.element.replaceChildren(name,
       el("p", { class: "problem", dir: "auto" }, error.message),
       el("div", { class: "row" },
-        el("button", { type: "button", class: "quiet", click: () => again(row) }, "Try again", unseen.cloneNode(true)),
+        el("button", { type: "button", class: "quiet again", click: () => again(row) }, "Try again", unseen.cloneNode(true)),
         dismiss));
     announce(`${file.name} could not be added. ${error.message}`);
   }
@@ -126,6 +142,11 @@ function again(row, password = row.password) {
   countRefused();
   byId("choose-files").focus();
   queue([uploadRow({ ...row, password })]);
+}
+
+function countWaiting() {
+  byId("waiting-note").hidden = waiting.length < 2;
+  byId("waiting").textContent = `${counted(waiting.length, "file")} waiting.`;
 }
 
 function countRefused() {

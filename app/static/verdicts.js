@@ -1,7 +1,7 @@
 /** From the check's wire response to verdicts with string offsets. Pure: no request, no element. */
 
 import { byteOffsets } from "./spans.js";
-import { percent } from "./elements.js";
+import { legible, percent } from "./elements.js";
 
 export const THRESHOLD = 0.6; // the API's default for a citation
 export const ANTI_THRESHOLD = 0.8; // and for a contradiction
@@ -46,6 +46,10 @@ export function readClaims(response, answer, threshold = THRESHOLD) {
     const looked = passages(claim.scoredIndices ?? claim.citationIndices, claim.citationScores);
     const doubted = passages(claim.scoredIndices ?? claim.antiCitationIndices, claim.antiCitationScores);
     const supports = looked.filter((passage) => passage.score === null || passage.score >= threshold);
+    // Where no passage alone is sure enough, those that were read together may be: the claim's score is theirs.
+    if (!supports.length && claim.score >= threshold) {
+      supports.push(...passages(claim.jointIndices).map((passage) => ({ ...passage, score: claim.score })));
+    }
     const against = doubted.filter((passage) => passage.score === null || passage.score >= ANTI_THRESHOLD);
     const required = claim.groundingCheckRequired ?? true;
     const score = claim.score ?? (supports.length ? supports[0].score : null);
@@ -78,7 +82,7 @@ export function compacted(response) {
     if (!places.has(chunk)) places.set(chunk, places.size);
     return places.get(chunk);
   };
-  const claims = (response.claims ?? []).map((claim) => {
+  const claims = (response.claims ?? []).map(({ jointIndices, ...claim }) => {
     const scores = claim.citationScores ?? [];
     const doubts = claim.antiCitationScores ?? [];
     const best = Math.max(...scores);
@@ -123,39 +127,54 @@ export function summaryOf(claims) {
   return { count, checked, text, rest: rest.join(", ") };
 }
 
-/** The numbers of the pages that a passage's evidence stands on, or its whole chunk; none for files without pages. */
+const OFFICE = "application/vnd.openxmlformats-officedocument";
+const UNITS = {
+  "application/pdf": "page",
+  [`${OFFICE}.presentationml.presentation`]: "slide",
+  [`${OFFICE}.spreadsheetml.sheet`]: "sheet",
+  "application/epub+zip": "part",
+};
+
+/** The numbers of the pages (slides, sheets) that a passage's evidence stands on, or its whole chunk; none for files without. */
 export function pageNumbers(chunk, marks) {
-  if (chunk.mimeType !== "application/pdf" || !chunk.pageSpan?.firstPage) return [];
+  if (!UNITS[chunk.mimeType] || !chunk.pageSpan?.firstPage) return [];
   const spans = marks.length && marks.every((mark) => mark.pages) ? marks.map((mark) => mark.pages) : [chunk.pageSpan];
   const numbers = spans.flatMap(({ firstPage, lastPage }) => Array.from({ length: lastPage - firstPage + 1 }, (_, i) => firstPage + i));
   return [...new Set(numbers)].sort((a, b) => a - b);
 }
 
-/** Page numbers in words: "page 3", "pages 3, 4", or nothing. */
-export const inWords = (numbers) => (numbers.length ? `page${numbers.length > 1 ? "s" : ""} ${numbers.join(", ")}` : "");
+/** True when the pages of the chunk's file can be drawn. */
+export const isDrawn = (chunk) => UNITS[chunk.mimeType] === "page";
+
+/** Numbers of pages of the chunk's file in words: "page 3", "slides 3, 4", or nothing. */
+const inWords = (chunk, numbers) => (numbers.length ? `${UNITS[chunk.mimeType]}${numbers.length > 1 ? "s" : ""} ${numbers.join(", ")}` : "");
 
 /** The pages of a passage's evidence, in words. */
-export const pagesOf = (chunk, marks) => inWords(pageNumbers(chunk, marks));
+export const pagesOf = (chunk, marks) => inWords(chunk, pageNumbers(chunk, marks));
 
 /** What to call a chunk's source: the document's title, the fact's own title, or its number. */
 export function titleOf(chunk) {
   const stored = chunk.sourceInfo?.searchSource;
   const attributes = chunk.sourceMetadata ?? {};
-  if (stored?.documentTitle || chunk.title) return stored?.documentTitle || chunk.title;
+  if (stored?.documentTitle || chunk.title) return legible(stored?.documentTitle || chunk.title);
   const number = /^\d+$/.test(chunk.source ?? "") ? `Fact ${Number(chunk.source) + 1}` : chunk.source || "Passage";
   return attributes.title ? `${number}: ${attributes.title}` : number;
 }
 
-/** What claims are held against: each document (or fact) once, `{document, title, pages}` in the order of the claims. */
+/**
+ * What claims are held against: each document (or fact) once, `{document, title, page, pages}` in the order of the
+ * claims. `page` is the first, where the file can be opened at a page; `pages` are all of them in words.
+ */
 export function sourcesOf(claims, chunks) {
   const sources = new Map();
   for (const { chunk, marks } of claims.flatMap((claim) => [...claim.supports, ...claim.against])) {
     const cited = chunks[chunk];
     const title = titleOf(cited);
     const document = cited.sourceInfo?.searchSource?.documentId ?? "";
-    const known = sources.get(document || title) ?? { document, title, pages: [] };
-    known.pages = [...new Set([...known.pages, ...pageNumbers(cited, marks)])].sort((a, b) => a - b);
+    const known = sources.get(document || title) ?? { document, title, chunk: cited, numbers: [] };
+    known.numbers = [...new Set([...known.numbers, ...pageNumbers(cited, marks)])].sort((a, b) => a - b);
     sources.set(document || title, known);
   }
-  return [...sources.values()];
+  return [...sources.values()].map(({ document, title, chunk, numbers }) => (
+    { document, title, page: isDrawn(chunk) ? numbers[0] : undefined, pages: inWords(chunk, numbers) }));
 }

@@ -1,5 +1,7 @@
 /** The server's own wire API, as any other program calls it. No other module knows a path or a header. */
 
+import { legible } from "./elements.js";
+
 export const PLACE = "projects/local/locations/global";
 const RAG = "v1beta1";
 
@@ -156,7 +158,7 @@ const corpus = (id) => `${PLACE}/ragCorpora/${encodeURIComponent(id)}`;
 /** The collections, as `{id, title}`. */
 export async function listCollections() {
   const corpora = await all(`/${RAG}/${PLACE}/ragCorpora`, "ragCorpora");
-  return corpora.map((one) => ({ id: idOf(one.name), title: one.displayName || idOf(one.name) }));
+  return corpora.map((one) => ({ id: idOf(one.name), title: legible(one.displayName || idOf(one.name)) }));
 }
 
 /** Makes a collection with an id of the server's choosing and returns that id. */
@@ -279,9 +281,14 @@ export async function* generate(collection, turns, question, signal) {
   const tools = [{ retrieval: { vertexRagStore: { ragResources: [{ ragCorpus: corpus(collection) }] } } }];
   const path = `/${RAG}/${PLACE}/publishers/sureground/models/default:streamGenerateContent?alt=sse`;
   const response = await request(path, { ...json("POST", { contents, tools }), signal });
-  for await (const event of events(response)) {
-    if (event.error) throw new Refusal(event.error.code, event.error.message);
-    yield event;
+  try {
+    for await (const event of events(response)) {
+      if (event.error) throw new Refusal(event.error.code, event.error.message);
+      yield event;
+    }
+  } catch (error) {
+    if (error.name === "AbortError" || error instanceof Refusal) throw error;
+    throw new Refusal(0, "The connection broke before the answer was complete.");
   }
 }
 

@@ -23,6 +23,8 @@ def test_a_joint_reading_counts_only_where_no_fact_suffices_and_cites_the_whole_
     assert {(c.fact, c.score) for c in check.citations} == {(0, 0.8), (1, 0.8)}
     enough = verdict_of(CLAIM, {0: FactScore(0.7, 0.0), 1: FactScore(0.3, 0.0)}, ((0, 1), 0.9), 0.6, 0.8)
     assert [c.fact for c in enough.citations] == [0]
+    assert (enough.joint, enough.score) == ((0, 1), 0.9), "what counts where the threshold is above 0.7"
+    assert verdict_of(CLAIM, {0: FactScore(0.9, 0.0)}, ((0, 1), 0.8), 0.6, 0.8).joint == ()
 
 
 @pytest.mark.parametrize("threshold", [0.0, 0.5, 0.71, 1.0])

@@ -46,6 +46,35 @@ def test_the_key_is_asked_for_once(locked: Site, visit: Visit, lighthouse: bytes
     expect(dialog).to_be_hidden()
 
 
+def test_files_that_are_text_are_shown_with_a_key_too(locked: Site, visit: Visit) -> None:
+    collection = locked.collection("text files")
+    files = {"rates.csv": b"City,Rate\nLondon,25.25\n", "town.json": b'{"town": "Lund"}'}
+    for name, content in files.items():
+        locked.add(collection, name, content)
+    locked.add(collection, "mill.html", b"<h1>Mills</h1><p>The mill of Brin grinds rye.</p>")
+    page = visit(locked.base, collection, complaints=["403"])
+    page.get_by_label("Key", exact=True).fill("first-key")
+    page.keyboard.press("Enter")
+    for name, content in files.items():
+        with page.expect_popup() as opened:
+            page.get_by_role("link", name=name).click()
+        opened.value.wait_for_load_state()
+        shown = opened.value.evaluate("[document.contentType, document.body.innerText]")
+        assert shown == ["text/plain", content.decode()]
+    with page.expect_download() as saved:  # markup could run scripts
+        page.get_by_role("link", name="mill.html").click()
+    assert saved.value.suggested_filename == "mill.html"
+
+
+def test_the_way_past_the_list_does_not_leave_the_view(site: Site, visit: Visit) -> None:
+    page = visit(site.base, at="/#check")
+    expect(page.locator("#candidate")).to_be_visible()
+    page.locator(".skip").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#main")).to_be_focused()
+    expect(page.locator("#candidate")).to_be_visible()
+
+
 def test_axe_finds_nothing(site: Site, visit: Visit, lighthouse: bytes) -> None:
     collection = site.collection("axe")
     site.add(collection, "lighthouse.pdf", lighthouse)

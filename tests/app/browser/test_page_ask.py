@@ -179,6 +179,63 @@ def test_verified_only_leaves_what_is_supported(site: Site, visit: Visit, lighth
     )
 
 
+def test_verified_only_leaves_no_empty_item_and_greys_what_is_not_checked(
+    site: Site, visit: Visit, lighthouse: bytes
+) -> None:
+    collection = site.collection("verified list")
+    site.add(collection, "lighthouse.pdf", lighthouse)
+    page = visit(site.base, collection, complaints=["500"])
+    page.check("#verified-only")
+    follow_link(page, "What is known?", f"- {BUILT}\n- A café sells soup there.", collection)
+    expect(page.locator(".answer .item:visible")).to_have_count(1)
+    color = "node => getComputedStyle(node).color"
+    checked = page.locator(".answer").evaluate(color)
+    page.route("**/*:check", lambda route: route.fulfill(status=500, json={}))
+    follow_link(page, "And?", "A café sells soup there.", collection, shown=".turn .problem")
+    assert page.locator(".answer").evaluate(color) != checked
+
+
+def test_a_long_answer_fits_a_phone(site: Site, visit: Visit) -> None:
+    # The reply is fixed: what 300 sentences are worth is the core's own business.
+    page = visit(site.base, site.collection("long answer"), viewport={"width": 320, "height": 640})
+    sentences = [f"The keeper wrote {number:03} letters." for number in range(300)]
+    size = len(sentences[0])
+    claims = [
+        {
+            "startPos": at * (size + 1),
+            "endPos": at * (size + 1) + size,
+            "claimText": text,
+            "groundingCheckRequired": True,
+            "score": 0.1,
+        }
+        for at, text in enumerate(sentences)
+    ]
+    page.route("**/*:check", lambda route: route.fulfill(json={"claims": claims}))
+    follow_link(page, "What?", " ".join(sentences), page.locator("#collection").input_value())
+    expect(page.locator(".claim.uncovered")).to_have_count(300)
+    assert page.evaluate("document.querySelector('main').scrollWidth") == 320
+
+
+def test_conversations_are_reached_from_everywhere(site: Site, visit: Visit, lighthouse: bytes) -> None:
+    collection = site.collection("reached")
+    site.add(collection, "lighthouse.pdf", lighthouse)
+    page = visit(site.base, collection)
+    follow_link(page, "Who built it?", BUILT, collection)
+    turn = page.locator(".turn")
+    page.click("#to-check")
+    expect(turn).to_be_hidden()
+    page.locator("#history .name").click()
+    expect(turn).to_be_visible()
+    page.click("#to-check")
+    page.click("#new-conversation")
+    expect(page.locator("#question")).to_be_focused()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_role("button", name="Documents", exact=True).click()
+    page.locator("#history .name").click()
+    expect(page.locator("#documents")).to_be_hidden()
+    expect(turn).to_be_visible()
+
+
 def test_export_holds_verdicts_and_sources(
     site: Site, visit: Visit, lighthouse: bytes, tmp_path: Path
 ) -> None:

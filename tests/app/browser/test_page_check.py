@@ -3,6 +3,9 @@
 import json
 import re
 import shlex
+import shutil
+import subprocess
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -58,6 +61,29 @@ def test_a_passage_that_counts_only_now_has_its_words_marked(site: Site, visit: 
     expect(claim).to_have_class(re.compile(r"\bsupported"))
     claim.click()
     expect(page.locator("#source mark")).to_have_text("The harbour of Orlin was painted grey in spring.")
+
+
+def test_passages_that_hold_only_together_count_at_any_threshold(site: Site, visit: Visit) -> None:
+    page = visit(site.base, at="/#check")
+    page.fill("#candidate", "Members of the club may swim free of charge on Fridays in summer.")
+    page.fill("#fact-1", "Members may swim free of charge on Fridays.")
+    page.get_by_role("button", name="Add a fact").click()
+    page.fill("#fact-2", "The club opens its pool for members in summer.")
+    with page.expect_response(re.compile(":check")) as reply:
+        check(page)
+    (claim,) = reply.value.json()["claims"]
+    assert max(claim["citationScores"]) < 0.9 < claim["score"], "together they are surer than either alone"
+    shown = page.locator(".result .claim")
+    expect(shown).to_contain_text("✓ supported")
+    page.locator("#threshold").fill("0.9")
+    expect(shown).to_contain_text("✓ supported by 2 passages")
+    expect(page.locator(".result .summary")).to_contain_text("1 of 1 statement supported")
+    shown.click()
+    expect(page.locator("#source .group.for")).to_contain_text("1 of 2")
+    page.get_by_role("button", name="Next passage").click()
+    expect(page.locator("#source mark")).to_have_text("The club opens its pool for members in summer.")
+    page.locator("#threshold").fill("1")
+    expect(shown).to_contain_text("? not covered")
 
 
 def test_what_is_missing_is_said_before_anything_is_sent(site: Site, visit: Visit) -> None:
@@ -170,6 +196,7 @@ def test_a_collection_is_checked_against(site: Site, visit: Visit, lighthouse: b
     expect(page.locator("#source .page img")).to_be_visible()
 
 
+@pytest.mark.skipif(shutil.which("curl") is None, reason="no curl on this machine")
 def test_copies_are_the_same_request_and_its_answer(site: Site, visit: Visit) -> None:
     page = visit(site.base, at="/#check", permissions=["clipboard-read", "clipboard-write"])
     page.fill("#candidate", "Ada's tower isn't tall.")
@@ -181,10 +208,32 @@ def test_copies_are_the_same_request_and_its_answer(site: Site, visit: Visit) ->
     assert response["claims"][0]["claimText"] == "Ada's tower isn't tall."
     page.get_by_role("button", name="Copy as curl").click()
     expect(page.get_by_role("button", name="Copied")).to_have_count(2)
-    words = shlex.split(page.evaluate("navigator.clipboard.readText()").replace("\\\n", " "))
-    assert words[0] == "curl" and json.loads(words[words.index("-d") + 1]) == body
-    again = site.http.post(words[2], content=words[words.index("-d") + 1])
-    assert again.json() == response
+    command = page.evaluate("navigator.clipboard.readText()")
+    assert json.loads(shlex.split(command)[2]) == body
+    assert pasted(command) == response
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="no curl on this machine")
+def test_a_long_request_runs_as_pasted(site: Site, visit: Visit) -> None:
+    page = visit(site.base, at="/#check", permissions=["clipboard-read", "clipboard-write"])
+    page.fill("#candidate", "It's 61 m & $HOME `x` !! 100 % \\n tall.")
+    fact = "A tower is tall. " * 588
+    for number in range(1, 15):
+        page.fill(f"#fact-{number}", f"Tower {number}. {fact}"[:10_000])
+        page.get_by_role("button", name="Add a fact").click()
+    check(page)
+    page.get_by_role("button", name="Copy as curl").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    command = page.evaluate("navigator.clipboard.readText()")
+    assert len(command) > 131_072, "more than one argument of a program may have"
+    assert pasted(command)["claims"][0]["claimText"].startswith("It's 61 m & $HOME `x`")
+
+
+def pasted(command: str) -> dict[str, Any]:
+    """What a shell prints that is given the copied command."""
+    ran = subprocess.run(["sh"], input=command, capture_output=True, text=True, check=True)
+    answer: dict[str, Any] = json.loads(ran.stdout)
+    return answer
 
 
 def test_a_refusal_is_shown_in_words(site: Site, visit: Visit) -> None:

@@ -1,5 +1,6 @@
 """Documents come and go, and what they say is text and nothing else."""
 
+import io
 import json
 import re
 import threading
@@ -9,6 +10,7 @@ from pathlib import Path
 import pypdfium2 as pdfium
 import pytest
 from playwright.sync_api import Route, expect
+from pptx import Presentation
 
 from tests.app.browser.site import Site, pdf_of
 from tests.app.browser.steps import Visit, ask, follow_link
@@ -302,3 +304,64 @@ def test_a_second_page_of_a_file_opens_at_its_page(site: Site, visit: Visit) -> 
     expect(source.get_by_role("link", name="Open the file")).to_have_attribute(
         "href", re.compile(r"#page=2$")
     )
+
+
+def test_a_name_cannot_turn_the_words_around_it(site: Site, visit: Visit) -> None:
+    collection = site.collection("turned \u202eround")
+    site.add(collection, "invoice\u202efdp.txt", "The \u202ekettle of Vell was bought in 1999.".encode())
+    page = visit(site.base, collection)
+    expect(page.locator("#document-list .name")).to_have_text("invoicefdp.txt")
+    page.get_by_role("button", name="Delete invoicefdp.txt").click()
+    expect(page.locator("#confirm-title")).to_have_text("Delete “invoicefdp.txt”?")
+    page.keyboard.press("Escape")
+    follow_link(page, "When?", "The \u202ekettle of Vell was bought in 1999. It is red.", collection)
+    edges = page.locator(".answer .claim").evaluate_all(
+        """claims => claims.map((claim) => ['.words', '.verdict'].map(
+             (part) => claim.querySelector(part).getBoundingClientRect().left))"""
+    )
+    assert edges == [sorted(pair) for pair in edges], "each verdict stands behind its sentence"
+    assert edges[0][1] < edges[1][0], "and the sentences in their order"
+
+
+def test_words_are_dropped_into_a_field_as_ever(site: Site, visit: Visit) -> None:
+    page = visit(site.base)
+    drop = """types => {
+      const data = new DataTransfer();
+      if (types === 'words') data.setData('text/plain', 'kettle');
+      else data.items.add(new File(['  '], 'a.txt'));
+      const event = new DragEvent('dragover', {dataTransfer: data, bubbles: true, cancelable: true});
+      document.querySelector('#question').dispatchEvent(event);
+      return event.defaultPrevented;
+    }"""
+    assert page.evaluate(drop, "files") is True
+    assert page.evaluate(drop, "words") is False
+
+
+def test_an_open_report_and_the_focus_outlive_a_new_look(site: Site, visit: Visit, lighthouse: bytes) -> None:
+    collection = site.collection("new look")
+    site.add(collection, "lighthouse.pdf", lighthouse)
+    page = visit(site.base, collection)
+    page.get_by_text("All pages read well").click()
+    page.get_by_role("button", name="Replace lighthouse.pdf").focus()
+    site.add(collection, "note.txt", b"The kettle of Vell is blue.")
+    page.evaluate("import('/static/documents.js').then((module) => module.refresh())")
+    expect(page.locator("#document-list li")).to_have_count(2)
+    expect(page.get_by_text("Pages 1–2:")).to_be_visible()
+    expect(page.get_by_role("button", name="Replace lighthouse.pdf")).to_be_focused()
+
+
+def test_a_slide_is_named_by_its_number(site: Site, visit: Visit) -> None:
+    collection = site.collection("slides")
+    slides = Presentation()
+    for title in ("Herons of Vell nest in April.", "The ferry of Orlin leaves at noon."):
+        slides.slides.add_slide(slides.slide_layouts[5]).shapes.title.text = title
+    file = io.BytesIO()
+    slides.save(file)
+    site.add(collection, "birds.pptx", file.getvalue())
+    page = visit(site.base, collection)
+    follow_link(page, "When?", "The ferry of Orlin leaves at noon.", collection)
+    expect(page.locator(".sources")).to_contain_text("birds, slide 2")
+    page.locator(".claim.supported").click()
+    expect(page.locator("#source .where")).to_contain_text("birds, slide 2")
+    expect(page.locator("#source mark")).to_have_text("The ferry of Orlin leaves at noon.")
+    expect(page.locator("#source .page")).to_have_count(0)

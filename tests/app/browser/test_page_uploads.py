@@ -223,3 +223,38 @@ def test_the_files_on_offer_are_those_that_the_server_reads(site: Site, visit: V
     accepted = set((page.locator("#files").get_attribute("accept") or "").split(","))
     assert {".pdf", ".md", ".txt"} <= accepted
     assert accepted == {ending for one in formats for ending in one["endings"]} | {"text/*"}
+
+
+def test_many_files_are_taken_back_or_tried_again_at_once(site: Site, visit: Visit) -> None:
+    page = visit(site.base, site.collection("many at once"), complaints=["ERR_FAILED"])
+    held: list[Route] = []
+    page.route("**/*ragFiles:upload*", lambda route: route.abort() if held else held.append(route))
+    page.set_input_files("#files", [note(f"note-{number}.txt") for number in range(60)])
+    expect(page.locator("#waiting-note")).to_contain_text("59 files waiting.")
+    assert (page.locator("#uploads").bounding_box() or {})["height"] <= 450, "the documents stay in sight"
+    page.get_by_role("button", name="Cancel all").click()
+    expect(page.locator("#uploads li")).to_have_count(1)
+    expect(page.locator("#waiting-note")).to_be_hidden()
+    page.set_input_files("#files", [note("a.txt", "A kettle."), note("b.txt", "A bell.")])
+    held[0].abort()
+    expect(page.locator("#refused-note")).to_contain_text("3 files could not be added.")
+    page.unroute("**/*ragFiles:upload*")
+    page.get_by_role("button", name="Try all again").click()
+    expect(page.locator("#document-list .name")).to_have_text(["note-0.txt", "a.txt", "b.txt"])
+    expect(page.locator("#refused-note")).to_be_hidden()
+
+
+def test_leaving_while_files_are_on_their_way_is_asked_about(site: Site, visit: Visit) -> None:
+    page = visit(site.base, site.collection("leaving"))
+    asked = "() => !dispatchEvent(new Event('beforeunload', {cancelable: true}))"
+    assert page.evaluate(asked) is False
+    held: list[Route] = []
+    page.route("**/*ragFiles:upload*", lambda route: held.append(route))
+    page.set_input_files("#files", note("bell.txt"))
+    expect(page.locator("#uploads .facts")).to_have_text(re.compile("Uploading|Reading"))
+    while not held:
+        page.wait_for_timeout(50)
+    assert page.evaluate(asked) is True
+    held[0].continue_()
+    expect(page.locator("#document-list .name")).to_have_text(["bell.txt"])
+    assert page.evaluate(asked) is False

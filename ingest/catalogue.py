@@ -55,6 +55,7 @@ class Entry:
     version: int
     state: DocumentState
     chunk_count: int
+    content_hash: str
 
 
 class Catalogue:
@@ -95,13 +96,19 @@ class Catalogue:
 
     def entries(self) -> list[Entry]:
         """All rows of all collections, in order of creation."""
-        names = ("collection", "id", "version", "state", "chunk_count")
+        names = ("collection", "id", "version", "state", "chunk_count", "content_hash")
         query = sa.select(*(documents.c[name] for name in names)).order_by(documents.c.serial)
         with self._database.transaction() as connection:
             rows = connection.execute(query).all()
         return [
-            Entry(key, one, version, DocumentState(state), count) for key, one, version, state, count in rows
+            Entry(key, one, version, DocumentState(state), count, content_hash)
+            for key, one, version, state, count, content_hash in rows
         ]
+
+    def outdate(self, key: str, document_id: str) -> None:
+        """Forget what a document was made from, so that the same file, sent again, is taken in anew."""
+        with self._database.transaction() as connection:
+            connection.execute(sa.update(documents).where(*_owned(key, document_id)).values(fingerprint=""))
 
     def drop(self, key: str, document_id: str) -> None:
         """Remove a row, and nothing else."""

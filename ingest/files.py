@@ -56,12 +56,18 @@ class FileStore:
         """What a reader made of a version."""
         with _answering():
             packed = self._files.cat_file(self._path(collection, document, version) + ".pages")
-        record: dict[str, Any] = json.loads(zlib.decompress(packed))
-        pages = tuple(
-            Page(number, text, label, PageStatus(status), reason, *running)
-            for number, label, status, reason, text, *running in record["pages"]
-        )
-        return ParsedDocument(pages, record["mime_type"], record["title"])
+        try:
+            record: dict[str, Any] = json.loads(zlib.decompress(packed))
+            pages = tuple(
+                Page(number, text, label, PageStatus(status), reason, *running)
+                for number, label, status, reason, text, *running in record["pages"]
+            )
+            return ParsedDocument(pages, record["mime_type"], record["title"])
+        except (zlib.error, ValueError, TypeError, LookupError) as error:
+            raise StoreUnavailable(
+                f"What was read from '{document}' is damaged in the file store. `sureground fsck --repair` "
+                "reads its file again."
+            ) from error
 
     def remove(self, collection: str, document: str = "", version: int = 0) -> None:
         """Remove one version, a document (version 0) or a whole collection (document empty)."""

@@ -1,11 +1,12 @@
 """Whether rows, chunks, files and journal agree, and how they are made to."""
 
+import hashlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from ingest.catalogue import Entry
-from ingest.errors import IngestError
+from ingest.errors import IngestError, StoreUnavailable
 from ingest.files import FileStore, folder_of
 from ingest.journal import WRITE, Job
 from ingest.lifecycle import Lifecycle
@@ -28,6 +29,8 @@ class Fault(StrEnum):
     WRONG_CHUNKS = "wrong_chunks"
     MISSING_FILE = "missing_file"
     MISSING_PAGES = "missing_pages"
+    DAMAGED_FILE = "damaged_file"
+    DAMAGED_PAGES = "damaged_pages"
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,8 @@ def check(
         registry.collection_keys(), registry.documents.entries(), registry.journal.all(), chunks, kept
     )
     mend = _Mend(registry, files, store, life, strangers, state)
-    found = [mend(finding) if repair else finding for finding in state.findings()]
+    wrong = [*state.findings(), *_damaged(state, files)]
+    found = [mend(finding) if repair else finding for finding in wrong]
     return Report(
         len(state.entries), sum(chunks.values()), sum(map(len, kept.values())), (*unfinished, *found)
     )
@@ -91,6 +95,21 @@ def _unfinished(job: Job, repair: bool) -> Finding:
     what = "being written" if job.kind == WRITE else "being removed"
     detail = f"It was {what} when the process ended."
     return Finding(Fault.UNFINISHED_JOB, job.collection, job.document, job.version, detail, repair)
+
+
+def _damaged(state: "_State", files: FileStore) -> Iterator[Finding]:
+    """Every file is read: that it is there does not tell that it is whole."""
+    for entry in state.entries:
+        version = (entry.collection, folder_of(entry.document), entry.version)
+        parts = state.files.get(version, set()) if entry.version and entry.collection in state.keys else ()
+        kept = (entry.collection, entry.document, entry.version)
+        if "content" in parts and hashlib.sha256(files.read(*kept)).hexdigest() != entry.content_hash:
+            yield Finding(Fault.DAMAGED_FILE, *kept, "The file has other bytes than were sent.")
+        if "pages" in parts:
+            try:
+                files.read_pages(*kept)
+            except StoreUnavailable:
+                yield Finding(Fault.DAMAGED_PAGES, *kept, "What was read from the file cannot be read.")
 
 
 @dataclass(frozen=True)
@@ -137,7 +156,7 @@ class _State:
             yield self._of(entry, Fault.WRONG_CHUNKS, detail)
         parts = self.files.get((entry.collection, folder_of(entry.document), entry.version), set())
         if "content" not in parts:
-            yield self._of(entry, Fault.MISSING_FILE, "The file itself is gone; send it again.")
+            yield self._of(entry, Fault.MISSING_FILE, "The file itself is gone.")
         elif "pages" not in parts:
             yield self._of(entry, Fault.MISSING_PAGES, "What was read from the file is gone.")
 
@@ -174,7 +193,9 @@ class _Mend:
             ),
             Fault.WRONG_CHUNKS: lambda: self._rebuild(key, one),
             Fault.MISSING_PAGES: lambda: self._rebuild(key, one),
-            Fault.MISSING_FILE: lambda: "it cannot be made anew.",
+            Fault.DAMAGED_PAGES: lambda: self._rebuild(key, one),
+            Fault.DAMAGED_FILE: lambda: self._await(key, one),
+            Fault.MISSING_FILE: lambda: self._await(key, one),
         }
         try:
             problem = repairs[finding.fault]()
@@ -193,6 +214,11 @@ class _Mend:
     def _done(self, repair: Callable[..., None], *arguments: str) -> str:
         repair(*arguments)
         return ""
+
+    def _await(self, key: str, document: str) -> str:
+        """The file is taken in when it is sent again, though its row knows these bytes."""
+        self.registry.documents.outdate(key, document)
+        return "send the file again."
 
     def _rebuild(self, key: str, document: str) -> str:
         """Once for a document, however many of its parts are missing."""

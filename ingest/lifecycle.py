@@ -6,6 +6,7 @@ version the current one; then the old version is removed. A crash at any point l
 version current, and the journal knows what is left to do.
 """
 
+import hashlib
 import logging
 import threading
 import time
@@ -16,7 +17,7 @@ from typing import Any
 
 from ingest.chunk import chunk_document, embedded_text
 from ingest.embed import Embedder
-from ingest.errors import Cancelled, IngestError, InvalidArgument, NotFound
+from ingest.errors import Cancelled, IngestError, InvalidArgument, NotFound, UnreadableDocument
 from ingest.files import FileStore
 from ingest.guards import Guards, Turn
 from ingest.journal import REMOVE, Job
@@ -139,6 +140,8 @@ class Lifecycle:
                 for one in ("display_name", "mime_type", "title", "link", "metadata", "details")
             }
             content = self._files.read(key, document_id, document.version)
+            if hashlib.sha256(content).hexdigest() != document.content_hash:
+                raise UnreadableDocument("The file itself is damaged.")
             upload = completed(Upload(content, document_id=document_id, **kept), self._limits)
             job, _ = self._registry.documents.begin(pending(upload, name), key, fields_of(upload))
             mark = fingerprint(upload, self._embedder.name)

@@ -35,10 +35,10 @@ class _Unchecked(click.ClickException):
 def fsck(data: Path | None, repair: bool, strangers: bool, as_json: bool) -> None:
     """Check that documents, passages, files and unfinished work agree, and repair them.
 
-    Found are passages and files that belong to no document, documents whose passages or files are missing,
-    documents of no collection, and work that a crash cut short. The server of the data folder must be
-    stopped. The exit status is 0 when all is well (again), 1 when something is wrong, 2 when it could not
-    be checked.
+    Found are passages and files that belong to no document, documents whose passages or files are missing
+    or damaged, documents of no collection, and work that a crash cut short. A file that is gone has to be sent
+    again. The server of the data folder must be stopped. The exit status is 0 when all is well (again), 1 when
+    something is wrong, 2 when it could not be checked.
 
     \b
     Examples:

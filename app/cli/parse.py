@@ -82,7 +82,11 @@ def _pages(path: Path, password: str) -> tuple[Page, ...]:
     most, name = read_settings().max_upload_bytes, printable(path.name)
     if path.is_file() and (size := path.stat().st_size) > most:
         raise TooLarge(f"{name} has {size} bytes; the limit is {most} (SUREGROUND_MAX_UPLOAD_BYTES).")
-    return parse(Upload(path.read_bytes(), name, password=password)).pages
+    with path.open("rb") as file:
+        content = file.read(most + 1)  # a device or a pipe does not tell its size, and may have no end
+    if len(content) > most:
+        raise TooLarge(f"{name} has over {most} bytes, the limit (SUREGROUND_MAX_UPLOAD_BYTES).")
+    return parse(Upload(content, name, password=password)).pages
 
 
 def _chosen(pages: tuple[Page, ...], number: str) -> Page:

@@ -49,7 +49,9 @@ class RankService(Message):
 
 
 class Ranking(Message):
-    """Ranking models of Google; accepted, and the ranking stays ours."""
+    """Ranking models of Google, which are not here: accepted, and without effect. What re-ranks every request is
+    the server's setting ``SUREGROUND_RERANK``.
+    """
 
     oneofs = (("rank_service", "llm_ranker"),)
 

@@ -137,6 +137,13 @@ def test_a_file_over_the_limit(parse: Parse, monkeypatch: pytest.MonkeyPatch) ->
     )
 
 
+def test_a_file_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SUREGROUND_MAX_UPLOAD_BYTES", "10")
+    done = CliRunner().invoke(main, ["parse", "/dev/zero", "--json"])
+    said = "zero has over 10 bytes, the limit (SUREGROUND_MAX_UPLOAD_BYTES)."
+    assert (done.exit_code, json.loads(done.stdout)["error"]) == (1, said)
+
+
 @pytest.mark.parametrize(("name", "said"), [("nowhere.pdf", "No such file"), (".", "Is a directory")])
 def test_what_is_no_file(tmp_path: Path, name: str, said: str) -> None:
     done = CliRunner().invoke(main, ["parse", str(tmp_path / name), "--json"])

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 import sqlalchemy as sa
 
-from ingest.errors import IngestError
+from ingest.errors import IngestError, StoreUnavailable
 from ingest.fsck import Fault, Report
 from ingest.library import Library
 from ingest.store import StoredChunk
@@ -50,6 +50,24 @@ def test_a_whole_library_is_clean(full: Library) -> None:
     report = full.fsck()
     assert (report.documents, report.files) == (2, 4)
     assert report.chunks == full._store.count() > 2
+
+
+def test_damaged_files(full: Library) -> None:
+    """What was read is read again; a file that is not what was sent is told, and nothing is made of it."""
+    key = key_of(full)
+    files = full._files
+    for document, version, part in (("lamp", 2, ".pages"), ("whale", 1, ".pages"), ("whale", 1, "")):
+        files._files.pipe_file(files._path(key, document, version) + part, b"The w")
+    with pytest.raises(StoreUnavailable, match="fsck --repair"):
+        full.document_text(NAME, "lamp")
+    wrong = [("damaged_pages", "lamp", 2), ("damaged_file", "whale", 1), ("damaged_pages", "whale", 1)]
+    assert faults(full.fsck()) == wrong
+    assert [one.repaired for one in full.fsck(repair=True).findings] == [True, False, False]
+    assert full.document_text(NAME, "lamp").text.startswith("The lamp")
+    assert full.search([NAME], "whale")[0].chunk.text.startswith("The whale sings.")
+    assert full.is_outdated(full.get_document(NAME, "whale"))
+    full.add_document(NAME, WHALE)
+    is_whole(full)
 
 
 def test_chunks_and_files_of_other_versions_and_of_nobody(full: Library) -> None:

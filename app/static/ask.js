@@ -199,12 +199,16 @@ function begin(turn, question) {
   byId("conversation").lastElementChild.scrollIntoView({ block: "start" });
 }
 
+/** People without a mouse go on where they were when what they pressed is gone. */
+const keepPlace = () => document.activeElement === document.body && byId("main").focus({ preventScroll: true });
+
 /** Runs a step that may be stopped; whatever happens, the turn is shown and kept as it stands. */
 async function working(step, turn) {
   const owner = current;
   const own = (stopper = new AbortController());
   byId("send").hidden = true;
   byId("stop").hidden = false;
+  keepPlace();
   try {
     await step(own.signal);
   } catch (error) {
@@ -220,6 +224,7 @@ async function working(step, turn) {
   if (owner === current) {
     redraw(turn);
     keep();
+    keepPlace();
   } else if (history.conversations().some((one) => one.id === owner.id)) history.keep(owner); // else it was forgotten
   drawHistory();
 }
@@ -268,8 +273,8 @@ export function summaryLine(claims, nothing = "") {
     checked > 0 && bar(count, checked),
     count.unmeasured > 0 && el("p", { class: "language" },
       count.unmeasured === checked
-        ? "This answer, or what was found for it, is in a language that the checker was not measured on. It gives no verdict: read the passages yourself."
-        : `${counted(count.unmeasured, "sentence")}, or what was found for it, in a language that the checker was not measured on. It gives no verdict there: read the passages yourself.`),
+        ? "This answer, or what was found for it, is in a language that the checker was not measured on. It gives no verdict: read the sources yourself."
+        : `${counted(count.unmeasured, "sentence")}, or what was found for it, in a language that the checker was not measured on. It gives no verdict there: read the sources yourself.`),
     checked === 0 && nothing && el("p", { class: "hint" }, nothing),
     hidden > 0 && el("p", { class: "hint only-verified" }, count.supported
       ? `Sentences hidden because they are not supported: ${hidden}.`

@@ -141,6 +141,7 @@ async function run(event) {
   }
   parts.run.disabled = false;
   parts.run.textContent = "Check";
+  if (document.activeElement === document.body) parts.run.focus({ preventScroll: true }); // disabled, it lost the focus
 }
 
 const claimsNow = () => readClaims(result.response, result.request.answerCandidate, threshold);

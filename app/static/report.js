@@ -36,7 +36,7 @@ export const hasGaps = (file) => pagesOf(file).some((page) => GAPS.some(([status
 export function reportOf(file) {
   const pages = pagesOf(file);
   if (pages.length < 2 && pages.every((page) => page.status === "ok")) return null;
-  const well = pages.filter((page) => page.status === "ok").length;
+  const well = pages.filter((page) => page.status === "ok" || page.status === "repaired").length; // the second try was good
   return el("div", { class: "report" },
     GAPS.map(([status, say]) => [pages.filter((page) => page.status === status).length, say])
       .filter(([n]) => n)

@@ -69,7 +69,7 @@ export function closeSource(refocus = true) {
 
 function explanation(claim) {
   if (claim.unmeasured) {
-    return el("p", { class: "hint" }, "The checker was not measured on this language, so it gives no verdict here. Read the passages yourself.");
+    return el("p", { class: "hint" }, "The checker was not measured on this language, so it gives no verdict here. Read the sources yourself.");
   }
   const text = {
     supported: "",

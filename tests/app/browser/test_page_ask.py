@@ -281,6 +281,21 @@ def test_keyboard_alone(site: Site, visit: Visit, lighthouse: bytes) -> None:
     assert page.evaluate("document.activeElement.textContent") == sentence, "and back to the sentence"
 
 
+def test_a_pressed_button_that_goes_leaves_the_focus_in_the_view(
+    site: Site, visit: Visit, lighthouse: bytes
+) -> None:
+    collection = site.collection("focus kept")
+    site.add(collection, "lighthouse.pdf", lighthouse)
+    page = visit(site.base, collection)
+    page.fill("#question", "Who built the lighthouse of Skerrow?")
+    page.locator("#send").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".turn .summary")).to_be_visible()
+    expect(page.locator("#main")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.locator(".claim.supported").first).to_be_focused()
+
+
 def test_marks_are_asked_for_by_bytes_of_the_passage(site: Site, visit: Visit) -> None:
     collection = site.collection("bytes")
     text = (

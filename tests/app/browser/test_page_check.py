@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.app.browser.site import Site
-from tests.app.browser.steps import Visit
+from tests.app.browser.steps import Visit, tab_to
 
 pytestmark = pytest.mark.slow
 
@@ -102,6 +102,25 @@ def test_what_is_missing_is_said_before_anything_is_sent(site: Site, visit: Visi
     page.fill("#fact-1", FACT)
     check(page)
     expect(problem).to_be_hidden()
+
+
+def test_keyboard_alone_checks_and_reads_on(site: Site, visit: Visit) -> None:
+    page = visit(site.base, at="/#check")
+    page.locator("#candidate").focus()
+    page.keyboard.type(ANSWER)
+    tab_to(page, "#fact-1")
+    page.keyboard.type(FACT)
+    tab_to(page, ".check-form button[type=submit]")
+    page.keyboard.press("Enter")
+    expect(page.locator(".result .summary")).to_be_visible()
+    expect(page.get_by_role("button", name="Check", exact=True)).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.locator("#threshold")).to_be_focused()
+    page.keyboard.press("End")
+    expect(page.locator(".result .summary")).to_contain_text("0 of 2 statements supported")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#source-title")).to_be_focused()
 
 
 def test_facts_are_added_removed_and_attributed(site: Site, visit: Visit) -> None:

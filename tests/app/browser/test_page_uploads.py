@@ -95,7 +95,7 @@ def test_what_is_not_searchable_is_said_plainly(site: Site, visit: Visit) -> Non
             "The text of 2 pages may be wrong; answers from there may be, too.",
         ]
     )
-    item.get_by_text("2 of 8 pages read well").click()
+    item.get_by_text("3 of 8 pages read well").click()
     assert item.locator("dl").inner_text().splitlines() == [
         "Pages 1–2: read well",
         "Page 3: a picture without text: needs text recognition (OCR), not searchable",

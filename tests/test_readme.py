@@ -19,8 +19,9 @@ ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
 ADDRESS = "http://127.0.0.1:8080"  # what the README says; the test's server has another port
 BLOCKS = re.findall(r"```(\w+)\n(.*?)```", README, re.DOTALL)
-# The demo and the whole suite have tests of their own.
-TYPED_ELSEWHERE = {"make demo", "make test"}
+# The demo, the whole suite and folders of a reader's own have tests of their own.
+FOLDER = ".venv/bin/sureground ingest reports/ --store museum"
+TYPED_ELSEWHERE = {"make demo", "make test", FOLDER, f"{FOLDER} --watch"}
 
 pytestmark = pytest.mark.slow
 

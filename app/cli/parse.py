@@ -90,7 +90,7 @@ def _pages(path: Path, password: str) -> tuple[Page, ...]:
 
 
 def _chosen(pages: tuple[Page, ...], number: str) -> Page:
-    if not number.isdecimal() or not 1 <= int(number) <= len(pages):
+    if not (number.isdecimal() and len(number) < 10 and 1 <= int(number) <= len(pages)):
         raise ValueError(f"--page is {number!r}; the file has pages 1 to {len(pages)}.")
     return pages[int(number) - 1]
 

@@ -77,7 +77,7 @@ def test_one_page_is_counted_from_the_first_whatever_is_printed_on_it(parse: Par
     assert [(page["page"], page["label"], page["text"]) for page in found["pages"]] == [(2, "1", LINE)]
 
 
-@pytest.mark.parametrize("number", ["0", "3", "-1", "i", "1.5", ""])
+@pytest.mark.parametrize("number", ["0", "3", "-1", "i", "1.5", "", "9" * 5000])
 def test_a_page_that_is_not_there(parse: Parse, number: str) -> None:
     code, found = parse(pdf(LINE, LINE), "--page", number)
     assert (code, found["status"], found["pages"]) == (1, "error", [])

@@ -13,6 +13,7 @@ import { choose, collection, isEmpty } from "./documents.js";
 import * as history from "./history.js";
 import { fileLink } from "./links.js";
 import { closeSource, showSource, watchPreview } from "./source.js";
+import { local, session } from "./storage.js";
 import { ANTI_THRESHOLD, THRESHOLD, VERDICTS, compacted, readClaims, sourcesOf, summaryOf } from "./verdicts.js";
 import * as wire from "./wire.js";
 
@@ -55,15 +56,15 @@ export function openAsk(drawEmpty, show) {
   byId("export-markdown").addEventListener("click", () => download(`${fileName()}.md`, "text/markdown", history.asMarkdown(current)));
   byId("export-json").addEventListener("click", () => download(`${fileName()}.json`, "application/json", history.asJson(current)));
   const verified = byId("verified-only");
-  verified.checked = localStorage.getItem(VERIFIED) === "yes";
+  verified.checked = local.getItem(VERIFIED) === "yes";
   const apply = () => {
     byId("conversation").classList.toggle("verified-only", verified.checked);
-    localStorage.setItem(VERIFIED, verified.checked ? "yes" : "no");
+    local.setItem(VERIFIED, verified.checked ? "yes" : "no");
   };
   verified.addEventListener("change", apply);
   apply();
   watchPreview(byId("conversation"), (node) => node.closest(".turn").turn.check?.citedChunks ?? []);
-  const last = history.conversations().find((one) => one.id === sessionStorage.getItem("sureground.open"));
+  const last = history.conversations().find((one) => one.id === session.getItem("sureground.open"));
   if (last) current = settled(last);
   addEventListener("storage", (event) => event.key === history.STORE && followOtherTabs());
   draw();
@@ -101,7 +102,7 @@ const fileName = () => (current.title || "conversation").replace(/[^\p{L}\p{N}]+
 export function startNew() {
   stop();
   current = fresh();
-  sessionStorage.removeItem("sureground.open");
+  session.removeItem("sureground.open");
   draw();
   toFront();
   byId("question").focus();
@@ -135,7 +136,7 @@ async function openKept(conversation) {
   stop();
   current = settled(conversation);
   toFront();
-  sessionStorage.setItem("sureground.open", conversation.id);
+  session.setItem("sureground.open", conversation.id);
   if (conversation.collection.id !== collection().id) await choose(conversation.collection.id);
   draw();
   byId("conversation").lastElementChild?.scrollIntoView({ block: "nearest" });
@@ -149,7 +150,7 @@ function forget(conversation) {
 
 function keep() {
   if (!history.keep(current)) notice("This browser has no room to keep the conversation. Export it before you leave.");
-  sessionStorage.setItem("sureground.open", current.id);
+  session.setItem("sureground.open", current.id);
 }
 
 /** Asks a question of the chosen collection. */

@@ -5,6 +5,7 @@ import { announce, byId, bytes, confirmed, counted, el, legible, notice, opened 
 import { fileLink } from "./links.js";
 import { followReading, stopFollowing } from "./reading.js";
 import { hasGaps, reportOf } from "./report.js";
+import { local } from "./storage.js";
 import { addFiles, openUploads } from "./uploads.js";
 import * as wire from "./wire.js";
 
@@ -12,7 +13,7 @@ const CHOSEN = "sureground.collection";
 export const DEFAULT = { id: "default", title: "My documents" };
 
 let collections = [];
-let chosen = localStorage.getItem(CHOSEN) ?? ""; // nothing yet: the first one that there is
+let chosen = local.getItem(CHOSEN) ?? ""; // nothing yet: the first one that there is
 let changed = () => {}; // set by main.js: the collection or its files are others now
 let files = []; // of the chosen collection, oldest first: those that are shown
 let following = ""; // where the next ones begin; empty when all are shown
@@ -132,7 +133,7 @@ export async function choose(id) {
     chosen = id;
     draw();
   }
-  localStorage.setItem(CHOSEN, id);
+  local.setItem(CHOSEN, id);
   await refresh();
 }
 

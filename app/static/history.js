@@ -1,6 +1,7 @@
 /** Conversations kept in this browser, their export, and links to a checked answer. */
 
 import { percent } from "./elements.js";
+import { local } from "./storage.js";
 import { VERDICTS, labelOf, pagesOf, readClaims, summaryOf, titleOf } from "./verdicts.js";
 
 export const STORE = "sureground.conversations";
@@ -12,7 +13,7 @@ const KEPT = 50; // conversations; the oldest go first, also when the browser's 
  */
 export function conversations() {
   try {
-    const kept = JSON.parse(localStorage.getItem(STORE) ?? "[]");
+    const kept = JSON.parse(local.getItem(STORE) ?? "[]");
     return Array.isArray(kept) ? kept.filter((one) => Array.isArray(one?.turns)) : [];
   } catch {
     return [];
@@ -24,7 +25,7 @@ export function keep(conversation) {
   const kept = [conversation, ...conversations().filter((one) => one.id !== conversation.id)].slice(0, KEPT);
   for (; kept.length; kept.pop()) {
     try {
-      localStorage.setItem(STORE, JSON.stringify(kept));
+      local.setItem(STORE, JSON.stringify(kept));
       return true;
     } catch {
       // Full: try again without the oldest.
@@ -34,7 +35,7 @@ export function keep(conversation) {
 }
 
 export function forget(id) {
-  localStorage.setItem(STORE, JSON.stringify(conversations().filter((one) => one.id !== id)));
+  local.setItem(STORE, JSON.stringify(conversations().filter((one) => one.id !== id)));
 }
 
 /** A conversation with its citations as Markdown: verdict after each sentence, sources as numbered notes. */

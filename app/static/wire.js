@@ -1,6 +1,7 @@
 /** The server's own wire API, as any other program calls it. No other module knows a path or a header. */
 
 import { legible } from "./elements.js";
+import { local, session } from "./storage.js";
 
 export const PLACE = "projects/local/locations/global";
 const RAG = "v1beta1";
@@ -19,7 +20,7 @@ export class Refusal extends Error {
 }
 
 const KEY = "sureground.key";
-let key = sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY) ?? "";
+let key = session.getItem(KEY) ?? local.getItem(KEY) ?? "";
 let askForKey = async () => null; // set by main.js
 
 export const hasKey = () => key !== "";
@@ -73,9 +74,9 @@ async function newKey(refused) {
   if (!given) return false;
   if (key === before) {
     key = given.key;
-    sessionStorage.setItem(KEY, key);
-    if (given.remember) localStorage.setItem(KEY, key);
-    else localStorage.removeItem(KEY);
+    session.setItem(KEY, key);
+    if (given.remember) local.setItem(KEY, key);
+    else local.removeItem(KEY);
   }
   return true;
 }

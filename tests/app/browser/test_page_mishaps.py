@@ -148,3 +148,21 @@ def test_a_damaged_link_is_called_so(site: Site, visit: Visit) -> None:
     page = visit(site.base, at="/#answer=q1ZKLE0tLs5IzVGyUs")
     expect(page.locator("#notice")).to_contain_text("This link is damaged")
     expect(page.locator(".turn")).to_have_count(0)
+
+
+def test_without_room_in_the_browser_the_page_works_all_the_same(
+    site: Site, visit: Visit, lighthouse: bytes
+) -> None:
+    collection = site.collection("no storage")
+    site.add(collection, "lighthouse.pdf", lighthouse)
+    page = visit(site.base)
+    page.add_init_script(
+        """for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(
+             window, name, {get() { throw new DOMException('blocked', 'SecurityError'); }})"""
+    )
+    page.reload()
+    page.select_option("#collection", collection)
+    expect(page.locator("#document-list li")).to_have_count(1)
+    ask(page, QUESTION)
+    expect(page.locator(".claim.supported").first).to_contain_text("Agnes Dunmore")
+    expect(page.locator("#history li")).to_have_count(1)

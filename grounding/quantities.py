@@ -29,6 +29,8 @@ for _dimension, _table in {
     _parts = _table.split()
     _UNITS |= {w: (_dimension, float(f)) for w, f in zip(_parts[::2], _parts[1::2], strict=True)}
 
+_POUND = _UNITS["pound"][1]
+
 _NUMBER = re.compile(
     r"(?P<sign>(?<![\w-])-)?(?P<money>[$€£¥₹]\s?)?(?<![\d.])(?P<value>\d+(?:\.\d+)?)(?P<unit>\s?(?:%|°\s?[CF]\b))?"
     r"(?:[\s-]+(?P<word>[^\W\d_]+))?"
@@ -185,6 +187,11 @@ def _same(one: Quantity, other: Quantity) -> bool:
 
     A bound or range is borne out by whatever lies within it.
     """
+    if {one.dimension, other.dimension} == {"mass", "money"}:
+        # "1,450 pounds" may be money.
+        return (
+            one.value / one.factor == other.value / other.factor and one.factor + other.factor == 1 + _POUND
+        )
     if "count" not in (one.dimension, other.dimension) and one.dimension != other.dimension:
         return False
     if not one.is_plain:

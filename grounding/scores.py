@@ -52,6 +52,11 @@ def verdict_of(
             members = {fact: joint[1] for fact in joint[0]}
             own = tuple(Citation(c.fact, max(c.score, members.get(c.fact, 0.0))) for c in own)
         score = joint[1]
+    if score >= threshold:
+        # A fact that merely differs does not deny what another bears out: that takes the probability of a citation.
+        against = tuple(
+            c if c.score >= anti_threshold else Citation(c.fact, min(c.score, 1 - score)) for c in against
+        )
     contradiction = max((c.score for c in against), default=0.0)
     if not measured:
         score = min(score, 0.0)

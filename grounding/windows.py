@@ -13,7 +13,7 @@ from grounding.types import Fact, Span
 from grounding.words import stems
 
 # Long enough for support that spans sentences, short enough to stay near what the model was trained on.
-WINDOW_WORDS = 90
+WINDOW_WORDS = 130
 # A "sentence" without full stops (a table, a listing) is cut at white space into pieces of this many characters.
 LONGEST_SENTENCE = 500
 # Code and numbers have long "words" of many tokens; so many characters weigh as one word at least.

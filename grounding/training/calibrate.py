@@ -26,27 +26,29 @@ Scored = Mapping[str, tuple[Floats, Booleans]]
 THRESHOLD = 0.6
 SUPPORT = {
     "entailment": 1.0,
-    "contradiction": -0.4,
-    "coverage": 1.0,
+    "contradiction": -0.5,
+    "coverage": 1.5,
     "uncovered": -2.0,
-    "pairs": 1.5,
-    "opposed_numbers": -5.0,
-    "missing_numbers": -1.0,
-    "opposed_names": -1.0,
+    "pairs": 4.0,
+    "opposed_numbers": -6.0,
+    "missing_numbers": -1.5,
+    "opposed_names": -0.5,
     "missing_names": -2.0,
-    "turned": -1.5,
+    "turned": -3.0,
 }
 CONTRADICTION = {
     "contradiction": 1.0,
     "coverage": 2.0,
-    "opposed_numbers": 3.5,
-    "opposed_names": 2.2,
-    "turned": 1.5,
+    "pairs": 1.0,
+    "opposed_numbers": 5.0,
+    "opposed_names": 4.0,
+    "missing_names": -4.0,
+    "turned": 2.0,
 }
 # Contradicting takes more than not supporting: a sentence about something else does neither.
-CONTRADICTION_CONSTANT = -2.3
+CONTRADICTION_CONSTANT = -3.0
 # Flat in the middle, where real sets are hard to tell apart, steep at the ends, where plain cases lie.
-SHAPE = Curve(offset=0.34, slope=0.25, bend=0.12)
+SHAPE = Curve(offset=-0.05, slope=0.15, bend=0.1)
 
 
 def uncalibrated() -> Calibration:

@@ -19,7 +19,7 @@ from sklearn.metrics import roc_auc_score
 from grounding.training.batches import MAX_TOKENS
 from grounding.training.loop import load_classifier
 
-WINDOW_WORDS = 90
+WINDOW_WORDS = 130
 _WORD = re.compile(r"[a-z0-9]{3,}")
 
 

@@ -17,6 +17,7 @@ from grounding.quantities import compare_quantities
         ("It was founded in 1975.", "It was founded in 1998.", (0, 1, 0)),
         ("Signed on 4 March 2021.", "Signed: 2021-03-05.", (1, 1, 0)),
         ("The deposit is 1450 dollars.", "Deposit: $1,450.00.", (1, 0, 0)),
+        ("The rent is 1,450 pounds.", "The rent is £1,450 per month.", (1, 0, 0)),
         ("It raised 30 million euros.", "It has 130 employees until 2030.", (0, 0, 1)),
         ("31.5 million yuan", "合同金额为3150万元。", (1, 0, 0)),
         ("Released in 1997.", "Released on December 19, 1997", (1, 0, 0)),

@@ -16,7 +16,6 @@ from pathlib import Path
 
 import click
 
-from app.cli import door
 from app.cli.ask import answer as answer_to
 from app.cli.ask import print_answer
 from app.cli.bulk import take_in
@@ -24,6 +23,7 @@ from app.cli.check import check_request
 from app.cli.connection import Reach, connect
 from app.cli.folders import files_in
 from app.cli.outcomes import print_outcomes
+from app.cli.running import RECORD, running
 from app.cli.stores import create_store, store_exists
 from app.cli.tables import print_check
 from app.routes.page import SAMPLE_COLLECTION, SAMPLE_TITLE, SAMPLES
@@ -50,7 +50,7 @@ def demo(data: Path, stopping: bool) -> None:
     if stopping:
         click.echo("Stopped." if stop(data) else "No demo server is running.")
         return
-    address = door.running(data) or start(data)
+    address = running(data) or start(data)
     with connect(Reach(server=address, data=data)) as connection:
         click.secho("\nDocuments taken in", bold=True)
         if not store_exists(connection, SAMPLE_COLLECTION.id):
@@ -70,7 +70,7 @@ def demo(data: Path, stopping: bool) -> None:
     ended = threading.Event()
     signal.signal(signal.SIGINT, lambda *_: ended.set())
     click.echo("Ctrl-C ends it.")
-    while not ended.wait(2) and door.running(data):
+    while not ended.wait(2) and running(data):
         pass
     if ended.is_set():
         stop(data)
@@ -91,7 +91,7 @@ def start(data: Path) -> str:
         )
     end = time.monotonic() + START_SECONDS
     while time.monotonic() < end and server.poll() is None:
-        if address := door.running(data):
+        if address := running(data):
             return address
         time.sleep(0.1)
     server.terminate()
@@ -101,12 +101,12 @@ def start(data: Path) -> str:
 
 def stop(data: Path) -> bool:
     """End the server of ``data``; whether there was one."""
-    if not door.running(data):
+    if not running(data):
         return False
-    process = json.loads((data / door.RECORD).read_text())["pid"]
+    process = json.loads((data / RECORD).read_text())["pid"]
     os.kill(process, signal.SIGTERM)
     end = time.monotonic() + 15
-    while (data / door.RECORD).exists() and time.monotonic() < end:
+    while (data / RECORD).exists() and time.monotonic() < end:
         time.sleep(0.1)
     return True
 

@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from app import demo
-from app.cli import door
+from app.cli.running import running
 
 ROOT = Path(__file__).parents[1]
 COMMAND = [sys.executable, "-m", "app.demo", "--data"]
@@ -81,7 +81,7 @@ def test_demo_shows_four_verdicts_and_leaves_the_page_up(data: Path, environment
         [*COMMAND, str(data), "--stop"], cwd=ROOT, capture_output=True, text=True, timeout=60
     )
     assert "Stopped." in stopped.stdout
-    assert door.running(data) == ""
+    assert running(data) == ""
 
 
 def test_on_a_terminal_ctrl_c_ends_the_demo_and_its_server(data: Path, environment: dict[str, str]) -> None:
@@ -98,13 +98,13 @@ def test_on_a_terminal_ctrl_c_ends_the_demo_and_its_server(data: Path, environme
     os.close(inner)
     try:
         assert "Ctrl-C ends it." in _read_until(terminal, "Ctrl-C ends it.", seconds=240)
-        assert door.running(data)
+        assert running(data)
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=60) == 0
     finally:
         process.kill()
         os.close(terminal)
-    assert door.running(data) == ""
+    assert running(data) == ""
 
 
 def test_a_taken_port_is_no_obstacle(data: Path, environment: dict[str, str]) -> None:

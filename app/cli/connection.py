@@ -120,12 +120,12 @@ def connect(reach: Reach) -> Iterator[Connection]:
     """A connection to the server named, else to the one of the data folder, else to one made for this."""
     import httpx
 
-    from app.cli import door
+    from app.cli.running import running
 
     settings = read_settings(data=reach.data)
     keys = [key.get_secret_value() for key in settings.api_keys]
     headers = {"Authorization": f"Bearer {keys[0]}"} if keys else {}
-    address = reach.server.rstrip("/") or door.running(settings.data)
+    address = reach.server.rstrip("/") or running(settings.data)
 
     def client(address: str) -> httpx.Client:
         return httpx.Client(base_url=address, headers=headers, timeout=httpx.Timeout(None, connect=10))
@@ -134,6 +134,8 @@ def connect(reach: Reach) -> Iterator[Connection]:
         with client(address) as http:
             yield Connection(http, reach.project, reach.location)
     else:
+        from app.cli import door
+
         with door.opened(settings) as own, client(own) as http:
             yield Connection(http, reach.project, reach.location)
 

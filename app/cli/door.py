@@ -11,30 +11,16 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import Protocol
 
 import click
-import httpx
 import uvicorn
 
+from app.cli.running import RECORD
 from app.cli.tls import TlsDoor
 from app.main import create_app
 from app.services import Services, build_services
 from app.settings import Settings
-
-RECORD = "server.json"
-"""File in the data folder that tells where the server that holds the folder can be reached."""
-
-
-def running(data: Path) -> str:
-    """The address of the server that serves the folder ``data``, or "" where none answers."""
-    try:
-        address: str = json.loads((data / RECORD).read_text())["url"]
-        answer = httpx.get(f"{address}/healthz", timeout=5)
-    except (OSError, ValueError, KeyError, httpx.HTTPError):
-        return ""
-    return address if answer.is_success else ""
 
 
 def serve(settings: Settings, on_ready: Callable[[str], None]) -> None:

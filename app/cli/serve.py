@@ -23,8 +23,9 @@ def serve(**given: Any) -> None:
     """
     settings = read_settings(**given)
     from app.cli import door
+    from app.cli.running import running
 
-    if address := door.running(settings.data):
+    if address := running(settings.data):
         raise click.ClickException(
             f"The folder {settings.data} is already served at {address}. Use that, stop it, or choose "
             "another folder with --data."

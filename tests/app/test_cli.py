@@ -18,6 +18,7 @@ from reportlab.pdfgen.canvas import Canvas
 from app.cli import door, main
 from app.cli.check import read_facts
 from app.cli.folders import files_in
+from app.cli.running import RECORD, running
 from app.settings import Settings
 
 SAMPLES = Path(__file__).parents[2] / "app" / "samples"
@@ -159,7 +160,7 @@ def test_serve_until_it_is_told_to_stop(run: Run, tmp_path: Path) -> None:
             assert line.startswith("Sureground is ready at http://127.0.0.1:")
             address = line.split()[4]
             assert httpx.get(f"{address}/healthz").json()["status"] == "ok"
-            assert door.running(data) == address
+            assert running(data) == address
             # Commands find the server through its data folder, and a second server keeps away from it.
             assert run("stores", "create", "tower", "--data", data).exit_code == 0
             assert "tower" in run("stores", "list", "--data", data).output
@@ -169,7 +170,7 @@ def test_serve_until_it_is_told_to_stop(run: Run, tmp_path: Path) -> None:
         finally:
             process.send_signal(signal.SIGTERM)
             process.wait(timeout=30)
-    assert not (data / door.RECORD).exists()
+    assert not (data / RECORD).exists()
     # The folder is free again, and what was made is still there.
     assert "tower" in run("stores", "list", "--data", data).output
 
@@ -443,3 +444,8 @@ def test_eval_refuses_a_file_of_another_kind(run: Run, tmp_path: Path) -> None:
     outcome = run("eval", path)
     assert outcome.exit_code == 1
     assert "premise" in outcome.stderr
+
+
+def test_a_command_for_a_running_server_imports_no_server() -> None:
+    code = "import sys, app.cli.connection, app.cli.running; sys.exit('app.main' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -310,10 +310,9 @@ def stored_at(file: dict[str, Any]) -> str:
     return f"/files/{project}/{location}/{collection}/{document}"
 
 
-def test_a_link_opens_the_right_file_whatever_its_name(corpus: Corpus, client: TestClient) -> None:
-    names = ("- Notes 2025.pdf", "empty#hash.pdf", "100% sure?.pdf", "a&b=c.pdf")
-    for name in names:
-        corpus.add(name, pdf("pp-crazyones.pdf"))
+@pytest.mark.parametrize("name", ["- Notes 2025.pdf", "empty#hash.pdf", "100% sure?.pdf", "a&b=c.pdf"])
+def test_a_link_opens_the_right_file_whatever_its_name(corpus: Corpus, client: TestClient, name: str) -> None:
+    corpus.add(name, pdf("pp-crazyones.pdf"))
     source = f"projects/p/locations/l/dataStores/{corpus.name.split('/')[-1]}/servingConfigs/any"
     answer = client.post(
         "/v1/projects/p/locations/l/groundingConfigs/g:check",
@@ -323,13 +322,11 @@ def test_a_link_opens_the_right_file_whatever_its_name(corpus: Corpus, client: T
             "groundingSpec": {"returnAllScores": True},
         },
     ).json()
-    opened = {}
-    for chunk in answer["citedChunks"]:
-        link = client.get(chunk["uri"])
-        assert link.content == pdf("pp-crazyones.pdf")
-        opened[chunk["title"]] = link.headers["content-disposition"]
-    assert {f"{title}.pdf" for title in opened} == set(names)
-    assert all(quote(f"{title}.pdf", safe="") in header for title, header in opened.items())
+    chunk = answer["citedChunks"][0]
+    link = client.get(chunk["uri"])
+    assert link.content == pdf("pp-crazyones.pdf")
+    assert f"{chunk['title']}.pdf" == name
+    assert quote(name, safe="") in link.headers["content-disposition"]
 
 
 def test_control_characters_do_not_reach_the_chunks(corpus: Corpus) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from grounding.quantities import compare_quantities
 from grounding.types import Evidence, Span
 from grounding.windows import Window, WindowIndex
 from grounding.words import stems
@@ -81,14 +82,15 @@ def join(claim: str, windows: Sequence[Window], index: WindowIndex) -> Join | No
 
 
 def evidence_in(claim: str, window: Window) -> tuple[Evidence, ...]:
-    """The sentence of ``window`` that holds most of ``claim``.
+    """The sentence of ``window`` that holds most of ``claim``; of equals the one that states or opposes its figures.
 
     And a second one, where it adds two words and a quarter of the claim.
     """
     wanted = set(stems(claim))
-    told = zip(window.sentences, window.said, strict=True)
-    held = {span: wanted & set(stems(text)) for span, text in told}
-    first = max(window.sentences, key=lambda span: (len(held[span]), -span.start))
+    told = dict(zip(window.sentences, window.said, strict=True))
+    held = {span: wanted & set(stems(text)) for span, text in told.items()}
+    figures = {span: sum(compare_quantities(claim, [text], text)[:2]) for span, text in told.items()}
+    first = max(window.sentences, key=lambda span: (len(held[span]), figures[span], -span.start))
     rest = [span for span in window.sentences if span != first]
     second = max(rest, key=lambda span: len(held[span] - held[first]), default=None)
     chosen = [first]

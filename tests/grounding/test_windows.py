@@ -72,3 +72,10 @@ def test_evidence_is_the_sentence_that_holds_the_claim() -> None:
 def test_a_paraphrase_that_shares_no_word_is_read_all_the_same() -> None:
     index = WindowIndex(windows_of(0, Fact("Felines doze.")))
     assert shortlist("Cats sleep.", index)
+
+
+def test_of_equal_sentences_the_one_with_the_figure_is_the_evidence() -> None:
+    text = "A new director of the museum came. It has five halls and 58 volunteers."
+    (window,) = windows_of(0, Fact(text))
+    (found,) = evidence_in("The museum has 40 volunteers.", window)
+    assert found.span.of(text) == "It has five halls and 58 volunteers."

@@ -8,7 +8,7 @@ from grounding.types import Evidence, Span
 from grounding.windows import Window, WindowIndex
 from grounding.words import stems
 
-WINDOWS_PER_CLAIM = 6
+WINDOWS_PER_CLAIM = 5
 WINDOWS_PER_FACT = 2
 # Read at least so many windows, even if they share no word with the claim: it may be a paraphrase.
 WINDOWS_AT_LEAST = 3

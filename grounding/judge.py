@@ -1,8 +1,9 @@
 """From pairs (premise, claim) to calibrated probabilities of support and contradiction.
 
 The entailment model's log odds and the signals of :mod:`grounding.signals` enter a weighted sum each; a curve of three
-numbers turns the sum into a probability. Weights come from held-out training rows, curves from the development sets
-(``python -m grounding.training calibrate``); both stand in ``calibration.json`` beside the model.
+numbers turns the sum into a probability. Weights and the shape of the curves are set in
+:mod:`grounding.training.calibrate`, an offset comes from the development sets; all of it stands in ``calibration.json``
+beside the model.
 """
 
 import json

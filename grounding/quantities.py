@@ -75,12 +75,6 @@ class Quantity:
 
 
 @lru_cache(maxsize=20_000)
-def quantities(text: str) -> tuple[Quantity, ...]:
-    """Every number of ``text``, which is normalised first."""
-    return tuple(one for one, _ in _read(normalise(text)))
-
-
-@lru_cache(maxsize=20_000)
 def ranges(text: str) -> tuple[tuple[Quantity, ...], tuple[Quantity, ...]]:
     """The ranges of ``text`` ("between 80% and 90%", "1914-1918"), and the numbers that belong to none of them."""
     text = normalise(text)
@@ -107,7 +101,9 @@ def _value_as(one: Quantity, other: Quantity) -> float:
     return one.value * other.factor if one.dimension == "count" else one.value
 
 
-def _read(text: str) -> list[tuple[Quantity, re.Match[str]]]:
+@lru_cache(maxsize=20_000)
+def _read(text: str) -> tuple[tuple[Quantity, re.Match[str]], ...]:
+    """Every number of a normalised text, with where it stands."""
     found = []
     for match in _NUMBER.finditer(text):
         figure = match["value"]
@@ -151,7 +147,7 @@ def _read(text: str) -> list[tuple[Quantity, re.Match[str]]]:
                 match,
             )
         )
-    return found
+    return tuple(found)
 
 
 def compare_quantities(claim: str, nearest: Sequence[str], premise: str) -> tuple[int, int, int]:
@@ -177,9 +173,10 @@ def compare_quantities(claim: str, nearest: Sequence[str], premise: str) -> tupl
     return held, opposed, missing
 
 
+@lru_cache(maxsize=20_000)
 def _stated(text: str) -> tuple[Quantity, ...]:
-    """Ranges and, since each is stated, too, their ends."""
-    return (*ranges(text)[0], *quantities(text))
+    """Ranges and every number, since a range states its ends, too."""
+    return (*ranges(text)[0], *(one for one, _ in _read(normalise(text))))
 
 
 def _same(one: Quantity, other: Quantity) -> bool:

@@ -6,7 +6,7 @@
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from grounding.types import Span
 
@@ -26,36 +26,38 @@ def told_rows(text: str, columns: str = "") -> dict[Span, str]:
     """
     told: dict[Span, str] = {}
     given = _cells(columns)
-    for head, *rows in _tables(text):
-        headers = _cells(head.of(text))
+    for table in _tables(text):
+        (head, headers), *rows = table
         if len(given) == len(headers) and not text[: head.start].strip():
-            headers, rows = given, [head, *rows]
-        elif not _RULE.fullmatch(rows[0].of(text)) and _FIGURE.search(head.of(text)):
+            headers, rows = given, table
+        elif not _RULE.fullmatch(rows[0][0].of(text)) and _FIGURE.search(head.of(text)):
             continue
-        for row in rows:
-            line = row.of(text)
-            pairs = zip(headers, _cells(line), strict=False)
+        for row, cells in rows:
+            pairs = zip(headers, cells, strict=True)
             told[row] = (
-                "" if _RULE.fullmatch(line) else "; ".join(f"{h}: {c}" if h else c for h, c in pairs if c)
+                ""
+                if _RULE.fullmatch(row.of(text))
+                else "; ".join(f"{h}: {c}" if h else c for h, c in pairs if c)
             )
     return told
 
 
-def _tables(text: str) -> Iterator[Sequence[Span]]:
-    table: list[Span] = []
+def _tables(text: str) -> Iterator[list[tuple[Span, list[str]]]]:
+    """The lines of each table with their cells, as many in every line."""
+    table: list[tuple[Span, list[str]]] = []
     for match in _LINE.finditer(text):
         line = match[0]
         start = match.start() + len(line) - len(line.lstrip())
         span = Span(start, start + len(line.strip()))
-        columns = len(_cells(line))
-        joined = table and text[table[-1].end : start].count("\n") <= 1
-        fits = 2 <= columns <= MOST_COLUMNS
-        if fits and joined and columns == len(_cells(table[0].of(text))):
-            table.append(span)
+        cells = _cells(line)
+        joined = table and text[table[-1][0].end : start].count("\n") <= 1
+        fits = 2 <= len(cells) <= MOST_COLUMNS
+        if fits and joined and len(cells) == len(table[0][1]):
+            table.append((span, cells))
             continue
         if len(table) > 1:
             yield table
-        table = [span] if fits else []
+        table = [(span, cells)] if fits else []
     if len(table) > 1:
         yield table
 

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from app.cli.connection import Connection, connected, json_option, store_option
-from app.cli.tables import WORDS_SHOWN, print_json
+from app.cli.tables import WORDS_SHOWN, pages_told, print_json
 
 MODEL = "publishers/sureground/models/default"
 
@@ -68,10 +68,9 @@ def print_answer(body: dict[str, Any]) -> None:
     console.print(escape(raw.decode()))
     for index, passage in passages.items():
         context = chunks[index]["retrievedContext"]
-        pages = context.get("ragChunk", {}).get("pageSpan", {})
-        first, last = pages.get("firstPage"), pages.get("lastPage")
-        at = f", page {first}" if first == last else f", pages {first}–{last}"
-        place = context.get("title", "") + (at if first else "")
+        span = context.get("ragChunk", {}).get("pageSpan", {})
+        pages = pages_told(span.get("firstPage", 0), span.get("lastPage", 0))
+        place = context.get("title", "") + (f", {pages}" if pages else "")
         words = excerpt(context.get("text", ""), passage.sentences)
         console.print(
             f"[bold]\\[{passage.number}][/bold] {escape(place)} "

@@ -7,6 +7,7 @@ from typing import Any, TextIO
 import click
 
 from app.cli.connection import Connection, Reach, connect, json_option, reach_options
+from app.cli.options import read_settings
 from app.cli.tables import print_check, print_json
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -149,7 +150,6 @@ def _checked_here(request: dict[str, Any]) -> dict[str, Any]:
     from app.schemas.check import CheckGroundingRequest
     from app.schemas.verdicts import Wanted, check_response, inline_chunk
     from app.services import load_checker
-    from app.settings import Settings
     from app.wire import violations
     from grounding import Fact
 
@@ -159,7 +159,7 @@ def _checked_here(request: dict[str, Any]) -> dict[str, Any]:
         raise click.ClickException(
             "\n".join(one["description"] for one in violations(error.errors()))
         ) from error
-    report = load_checker(Settings()).check(
+    report = load_checker(read_settings()).check(
         asked.answer_candidate,
         [Fact(fact.fact_text, fact.attributes) for fact in asked.facts],
         threshold=request["groundingSpec"]["citationThreshold"],

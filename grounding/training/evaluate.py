@@ -18,8 +18,8 @@ from sklearn.metrics import roc_auc_score
 
 from grounding.training.batches import MAX_TOKENS
 from grounding.training.loop import load_classifier
+from grounding.windows import WINDOW_WORDS
 
-WINDOW_WORDS = 130
 _WORD = re.compile(r"[a-z0-9]{3,}")
 
 

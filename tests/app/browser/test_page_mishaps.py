@@ -129,7 +129,8 @@ def test_a_late_list_does_not_stand_under_another_name(site: Site, visit: Visit,
 
 
 def test_a_server_that_comes_back_is_used_without_a_reload(site: Site, visit: Visit) -> None:
-    page = visit(site.base, complaints=["ERR_FAILED"])
+    # A page that could not list the collections makes its own; 409 where an earlier visitor of this server has made it.
+    page = visit(site.base, complaints=["ERR_FAILED", "409"])
     page.evaluate("localStorage.clear()")
     page.route("**/v1beta1/**", lambda route: route.abort())
     page.reload()

@@ -72,6 +72,8 @@ class EdgeStore:
         config = edge.EdgeConfig(
             vectors={DENSE: edge.EdgeVectorParams(dimension, edge.Distance.Cosine)},
             sparse_vectors={SPARSE: edge.EdgeSparseVectorParams(modifier=edge.Modifier.Idf)},
+            # Read in at the start: else the first question about a text waits for each of its pages.
+            payload_memory=edge.Memory.Cached,
         )
         with _answering(f"the chunk store in {folder}"):
             if (folder / "edge_config.json").is_file():

@@ -47,6 +47,21 @@ _BEFORE = re.compile(
 _RANGE = re.compile(r"\s*(?:to|-|–|and)\s*")
 _RANGE_BEFORE = re.compile(r"\b(?:between|from)\s*$", re.IGNORECASE)
 _LABEL = re.compile(r"([^:;|\n]{1,60}):\s*$")
+_ABBREVIATED = {"min": "minimum", "max": "maximum"}
+_PER = re.compile(
+    r"\s?[^\W\d]*\s?(?:per|a|an|each|every|/)\s?(second|minute|hour|day|night|week|month|quarter|year|annum|person)\b"
+)
+# "moves from 3 May to 17 May", "up 7% from 2024": what was, told beside what is.
+_FORMER = re.compile(
+    r"\b(?:mov|chang|shift|rais|ris|rose|increas|f[ae]ll|drop|cut|reduc|gr[eo]w|lower|postpon|delay|declin|climb|jump"
+    r"|up\b|down\b)\w*\b[^.;]{0,30}\bfrom\s*$",
+    re.IGNORECASE,
+)
+_TOLD_OF_BEFORE = re.compile(
+    r"\b(?:had|from|before|until|used to|previously|originally|formerly|initially|earlier)\b", re.IGNORECASE
+)
+# Figures this large, or with decimals, that count nothing named, are measured alike: two of them are rivals.
+_LARGE = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +70,8 @@ class Quantity:
 
     ``dimension`` is a physical dimension, ``money``, ``day`` (of a month), ``year`` or ``count``. A figure may be a
     bound or a range: then it lies in [``low``, ``high``]. ``label`` are the stems of the label it stands after
-    ("Unit rate: 27.40").
+    ("Unit rate: 27.40"), ``per`` is what it is reckoned by ("per month"), and
+    ``former`` whether it is told as what was before a change.
     """
 
     value: float
@@ -67,6 +83,8 @@ class Quantity:
     low: float
     high: float
     label: frozenset[str] = frozenset()
+    per: str = ""
+    former: bool = False
 
     @property
     def is_plain(self) -> bool:
@@ -131,6 +149,7 @@ def _read(text: str) -> tuple[tuple[Quantity, re.Match[str]], ...]:
         value = sign * float(figure) * factor
         bound = _BEFORE.search(before)
         label = _LABEL.search(before)
+        per = _PER.match(text, match.end("unit") if match["unit"] else match.end("value"))
         found.append(
             (
                 Quantity(
@@ -142,7 +161,9 @@ def _read(text: str) -> tuple[tuple[Quantity, re.Match[str]], ...]:
                     approximate=bool(bound and bound["about"]),
                     low=-math.inf if bound and bound["upper"] else value,
                     high=math.inf if bound and bound["lower"] else value,
-                    label=frozenset(stems(label[1].partition("(")[0])) if label else frozenset(),
+                    label=_label_stems(label[1]) if label else frozenset(),
+                    per=per[1] if per else "",
+                    former=bool(_FORMER.search(before)),
                 ),
                 match,
             )
@@ -158,19 +179,62 @@ def compare_quantities(claim: str, nearest: Sequence[str], premise: str) -> tupl
     seats 22."; and only they can oppose. A bound or a range of the claim holds for every amount within it.
     """
     near = [one for sentence in nearest for one in _stated(sentence)]
-    said = frozenset(stems(claim))
-    held = opposed = missing = 0
+    if not _TOLD_OF_BEFORE.search(claim):
+        near = [one for one in near if not one.former]
+    named = _named(near, frozenset(stems(claim)))
     spans, plain = ranges(claim)
-    for one in (*spans, *plain):
-        if any(_same(one, other) for other in near):
+    wanted = (*spans, *plain)
+    held = opposed = missing = 0
+    for one in wanted:
+        equal = [other for other in near if _same(one, other)]
+        elsewhere = [other for other in _stated(premise) if _same(one, other)]
+        rivals = [other for other in (*near, *named) if _rival(one, other, other in named)]
+        if any(_is_meant(one, other, named, wanted) for other in equal):
             held += 1
-        elif any(_rival(one, other, said) for other in near):
+        elif rivals or _is_of_another_row(elsewhere, near):
             opposed += 1
-        elif any(_same(one, other) for other in _stated(premise)):
+        elif equal or elsewhere:
             held += 1
         else:
             missing += 1
     return held, opposed, missing
+
+
+def _is_of_another_row(elsewhere: Sequence[Quantity], near: Sequence[Quantity]) -> bool:
+    """Whether an amount found elsewhere stands after labels after which the nearest sentences state others."""
+    labels = {one.label for one in near if one.label}
+    return bool(elsewhere) and all(one.label in labels for one in elsewhere)
+
+
+def _named(near: Sequence[Quantity], said: frozenset[str]) -> list[Quantity]:
+    """The quantities after a label that the claim names: by what sets it apart from the other labels."""
+    labels = {one.label for one in near if one.label}
+    others = {label: label.difference(*(other for other in labels if other != label)) for label in labels}
+    return [one for one in near if one.label and (others[one.label] or one.label) <= said]
+
+
+def _is_meant(
+    one: Quantity, other: Quantity, named: Sequence[Quantity], wanted: Sequence[Quantity]
+) -> bool:
+    """Whether an equal amount counts the same thing, and does not stand beside the label that the claim names."""
+    if one.thing and other.thing and one.thing != other.thing:
+        return False
+    if not other.label or other in named:
+        return True
+    beside = [rival for rival in named if not any(_same(claimed, rival) for claimed in wanted)]
+    return not any(_are_alike(other.label, rival.label) for rival in beside)
+
+
+def _are_alike(label: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether two labels are of one kind: "weekday price" and "weekend price", "2019" and "2020", "min" and "max"."""
+    return bool(label & other) or all(one.isdigit() for one in label | other) or label | other == _EXTREMES
+
+
+_EXTREMES = frozenset(stem(word) for word in _ABBREVIATED.values())
+
+
+def _label_stems(label: str) -> frozenset[str]:
+    return frozenset(stem(_ABBREVIATED.get(one, one)) for one in stems(label.partition("(")[0]))
 
 
 @lru_cache(maxsize=20_000)
@@ -184,6 +248,8 @@ def _same(one: Quantity, other: Quantity) -> bool:
 
     A bound or range is borne out by whatever lies within it.
     """
+    if one.per and other.per and one.per != other.per:
+        return False
     if {one.dimension, other.dimension} == {"mass", "money"}:
         # "1,450 pounds" may be money.
         return (
@@ -206,12 +272,16 @@ def _same(one: Quantity, other: Quantity) -> bool:
     return close and one.dimension not in ("day", "year") and (one.approximate or one.factor != other.factor)
 
 
-def _rival(one: Quantity, other: Quantity, said: frozenset[str]) -> bool:
+def _rival(one: Quantity, other: Quantity, named: bool) -> bool:
     """Amounts of the same kind, or after a label that the claim names, that cannot both be the figure in question."""
+    if one.per and other.per and one.per != other.per:
+        return one.dimension == other.dimension
     if one.low <= other.high and other.low <= one.high:
         return False
     if one.dimension == other.dimension != "count":
         return True
-    if other.label and other.label <= said and "count" in (one.dimension, other.dimension):
+    if named and "count" in (one.dimension, other.dimension):
         return True
-    return one.dimension == other.dimension and bool(one.thing) and one.thing == other.thing
+    if one.dimension != other.dimension or one.thing != other.thing:
+        return False
+    return bool(one.thing) or all(abs(each.value) >= _LARGE or each.decimals for each in (one, other))

@@ -7,6 +7,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
+from grounding.clauses import clauses, subject
 from grounding.quantities import compare_quantities
 from grounding.sentences import sentence_spans
 from grounding.turns import differs_in_negation, has_opposites, is_inverted
@@ -21,7 +22,7 @@ NAMES = (
     "opposed_names",  # 1 where the nearest sentence has other names in the place of missing ones
     "missing_names",  # share of the claim's names the premise lacks
     "turned",  # 1 where the claim turns the nearest sentence round by a negation, 3 where by other words
-    "length",  # log of the claim's content words
+    "other_subject",  # 1 where a clause says of another subject what the claim says of its own
 )
 
 
@@ -34,7 +35,7 @@ def signals(claim: str, premise: str) -> tuple[float, ...]:
     wanted, held = stems(claim), stems(premise)
     held_set, held_pairs = set(held), set(pairwise(held))
     wanted_pairs = list(pairwise(wanted))
-    nearest, shared = _nearest(frozenset(wanted), premise)
+    nearest, shared = _nearest(claim, wanted, premise)
     _, opposed, missing = compare_quantities(claim, nearest, premise)
     proper = names(claim)
     absent = set(proper) - set(words(premise))
@@ -50,7 +51,7 @@ def signals(claim: str, premise: str) -> tuple[float, ...]:
         float(_has_rivals(absent, proper, len(set(wanted)), nearest, shared)),
         len(absent) / len(set(proper)) if proper else 0.0,
         float(turned * (3 if opposite or inverted else 1)),
-        float(np.log1p(len(wanted))),
+        float(_is_of_another(claim, wanted, premise)),
     )
 
 
@@ -60,12 +61,47 @@ def signal_rows(pairs: Sequence[tuple[str, str]]) -> npt.NDArray[np.float32]:
     return np.array(rows, np.float32).reshape(len(pairs), len(NAMES))
 
 
-def _nearest(wanted: frozenset[str], premise: str) -> tuple[list[str], int]:
-    """The sentences that share most stems with the claim, figures left out, and how many they share."""
-    wanted = frozenset(one for one in wanted if not one[0].isdigit())
-    counted = [(len(wanted & found), sentence) for sentence, found in _sentences(premise)]
-    most = max((count for count, _ in counted), default=0)
-    return [sentence for count, sentence in counted if count == most], most
+def _nearest(claim: str, wanted: Sequence[str], premise: str) -> tuple[list[str], int]:
+    """The sentences that share most stems with the claim, figures left out, and how many they share.
+
+    Of a sentence with several subjects only the clause about the claim's own, or one that shares as much as all of it.
+    """
+    plain = frozenset(one for one in wanted if not one[0].isdigit())
+    sentences, _ = _pieces(premise)
+    most = max((len(plain & found) for _, found in sentences), default=0)
+    nearest = [one for one, found in sentences if len(plain & found) == most]
+    return [part for sentence in nearest for part in _concerned(claim, plain, sentence, most)], most
+
+
+def _concerned(claim: str, plain: frozenset[str], sentence: str, most: int) -> Sequence[str]:
+    parts = clauses(sentence)
+    if len(parts) < 2 or len(clauses(claim)) > 1:
+        return (sentence,)
+    own = subject(claim).stems
+    return (
+        [part for part in parts if own & subject(part).stems]
+        or [part for part in parts if len(plain & frozenset(stems(part))) == most]
+        or (sentence,)
+    )
+
+
+def _is_of_another(claim: str, wanted: Sequence[str], premise: str) -> bool:
+    """Whether the premise says all that the claim says, but of another subject, and something else of the claim's.
+
+    A name and a noun may be the same ("Acme", "the firm"), so that they do not count as two.
+    """
+    own = subject(claim)
+    told = frozenset(wanted) - own.stems
+    _, parts = _pieces(premise)
+    if not own.stems or not told or len(parts) < 2:
+        return False
+    if not any(own.stems & subject(part).stems for part, _ in parts):
+        return False
+    nearest = [(subject(part), found) for part, found in parts if told <= found]
+    return bool(nearest) and all(
+        other.stems and other.is_name == own.is_name and not other.stems & frozenset(wanted) and not own.stems & found
+        for other, found in nearest
+    )
 
 
 def _has_rivals(
@@ -77,10 +113,16 @@ def _has_rivals(
     return any(set(names(sentence)) - set(proper) for sentence in nearest)
 
 
+_Pieces = tuple[tuple[str, frozenset[str]], ...]
+
+
 @lru_cache(maxsize=5_000)
-def _sentences(premise: str) -> tuple[tuple[str, frozenset[str]], ...]:
-    found = [span.of(premise) for span in sentence_spans(premise)]
-    return tuple((sentence, frozenset(stems(sentence))) for sentence in found)
+def _pieces(premise: str) -> tuple[_Pieces, _Pieces]:
+    """Its sentences, and their clauses, each with its stems."""
+    sentences = [span.of(premise) for span in sentence_spans(premise)]
+    parts = [clause for sentence in sentences for clause in clauses(sentence)]
+    whole, cut = (tuple((one, frozenset(stems(one))) for one in pieces) for pieces in (sentences, parts))
+    return whole, cut
 
 
 def _share(part: int, whole: int) -> float:

@@ -35,6 +35,7 @@ SUPPORT = {
     "opposed_names": -0.5,
     "missing_names": -2.0,
     "turned": -3.0,
+    "other_subject": -9.0,
 }
 CONTRADICTION = {
     "contradiction": 1.0,
@@ -44,6 +45,7 @@ CONTRADICTION = {
     "opposed_names": 4.0,
     "missing_names": -4.0,
     "turned": 2.0,
+    "other_subject": 4.0,
 }
 # Contradicting takes more than not supporting: a sentence about something else does neither.
 CONTRADICTION_CONSTANT = -3.0

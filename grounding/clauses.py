@@ -1,0 +1,48 @@
+"""Sentences taken apart where another subject begins, and who each part is about.
+
+>>> clauses("Revenue rose to 5.2 million, while costs fell to 4.1 million.")
+('Revenue rose to 5.2 million', 'costs fell to 4.1 million.')
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from grounding.noun_phrases import subject_of
+from grounding.words import stems
+
+_LINK = re.compile(r"\s*;\s+|,?\s+(?:while|whereas|and|but)\s+|,\s+", re.IGNORECASE)
+
+
+@lru_cache(maxsize=5_000)
+def clauses(sentence: str) -> tuple[str, ...]:
+    """The parts of a sentence that have a subject and a verb of their own; the sentence itself where there are none.
+
+    What follows without ("and by 5% in Italy") stays with what it belongs to.
+    """
+    return tuple(_parts(sentence))
+
+
+def _parts(sentence: str) -> Iterator[str]:
+    start = 0
+    for link in _LINK.finditer(sentence):
+        if subject_of(sentence[link.end() :]) and subject_of(sentence[start : link.start()]):
+            yield sentence[start : link.start()]
+            start = link.end()
+    yield sentence[start:]
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """The content stems of a clause's subject, and whether it is a proper name."""
+
+    stems: frozenset[str]
+    is_name: bool
+
+
+@lru_cache(maxsize=5_000)
+def subject(clause: str) -> Subject:
+    """Who or what a clause is about; without stems where that is not plain to see, or said by a pronoun."""
+    found = subject_of(clause)
+    return Subject(frozenset(stems(found.text)) if found else frozenset(), bool(found and found.is_name))

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from grounding.noun_phrases import subject_of
+from grounding.verbs import base_form, is_auxiliary
 from grounding.words import stems
 
+_WORD = re.compile(r"[^\W\d_]+")
 _LINK = re.compile(r"\s*;\s+|,?\s+(?:while|whereas|and|but)\s+|,\s+", re.IGNORECASE)
 
 
@@ -46,3 +48,14 @@ def subject(clause: str) -> Subject:
     """Who or what a clause is about; without stems where that is not plain to see, or said by a pronoun."""
     found = subject_of(clause)
     return Subject(frozenset(stems(found.text)) if found else frozenset(), bool(found and found.is_name))
+
+
+@lru_cache(maxsize=5_000)
+def verb(clause: str) -> str:
+    """The stem of the full verb behind a clause's subject; empty where there is none to see ("is on 3 May")."""
+    found = subject_of(clause)
+    if not found:
+        return ""
+    rest = clause[clause.find(found.text) + len(found.text) :]
+    words = [word for word in _WORD.findall(rest)[:4] if not is_auxiliary(word) and not word.endswith("ly")]
+    return next(iter(stems(base_form(words[0]))), "") if words else ""

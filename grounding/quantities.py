@@ -11,8 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from grounding.clauses import verb
 from grounding.normalise import MONTHS, normalise
-from grounding.words import STOP_WORDS, stem, stems
+from grounding.verbs import base_form
+from grounding.words import STOP_WORDS, stem, stems, words
 
 # Unit word -> (dimension, factor to the dimension's base unit). Months and years are calendar approximations.
 _UNITS: dict[str, tuple[str, float]] = {}
@@ -179,6 +181,7 @@ def compare_quantities(claim: str, nearest: Sequence[str], premise: str) -> tupl
     seats 22."; and only they can oppose. A bound or a range of the claim holds for every amount within it.
     """
     near = [one for sentence in nearest for one in _stated(sentence)]
+    undated = [one for sentence in nearest if not _tells_event(claim, sentence) for one in _stated(sentence)]
     if not _TOLD_OF_BEFORE.search(claim):
         near = [one for one in near if not one.former]
     named = _named(near, frozenset(stems(claim)))
@@ -188,7 +191,11 @@ def compare_quantities(claim: str, nearest: Sequence[str], premise: str) -> tupl
     for one in wanted:
         equal = [other for other in near if _same(one, other)]
         elsewhere = [other for other in _stated(premise) if _same(one, other)]
-        rivals = [other for other in (*near, *named) if _rival(one, other, other in named)]
+        rivals = [
+            other
+            for other in (*near, *named)
+            if _rival(one, other, other in named) and not (other.dimension in _DATES and other in undated)
+        ]
         if any(_is_meant(one, other, named, wanted) for other in equal):
             held += 1
         elif rivals or _is_of_another_row(elsewhere, near):
@@ -198,6 +205,12 @@ def compare_quantities(claim: str, nearest: Sequence[str], premise: str) -> tupl
         else:
             missing += 1
     return held, opposed, missing
+
+
+def _tells_event(claim: str, sentence: str) -> bool:
+    """Whether a sentence has the claim's verb, as far as there is one to see: "sold in 2020" denies no founding."""
+    event = verb(claim)
+    return not event or event in {stem(base_form(word)) for word in words(sentence)}
 
 
 def _is_of_another_row(elsewhere: Sequence[Quantity], near: Sequence[Quantity]) -> bool:
@@ -213,9 +226,7 @@ def _named(near: Sequence[Quantity], said: frozenset[str]) -> list[Quantity]:
     return [one for one in near if one.label and (others[one.label] or one.label) <= said]
 
 
-def _is_meant(
-    one: Quantity, other: Quantity, named: Sequence[Quantity], wanted: Sequence[Quantity]
-) -> bool:
+def _is_meant(one: Quantity, other: Quantity, named: Sequence[Quantity], wanted: Sequence[Quantity]) -> bool:
     """Whether an equal amount counts the same thing, and does not stand beside the label that the claim names."""
     if one.thing and other.thing and one.thing != other.thing:
         return False
@@ -230,6 +241,7 @@ def _are_alike(label: frozenset[str], other: frozenset[str]) -> bool:
     return bool(label & other) or all(one.isdigit() for one in label | other) or label | other == _EXTREMES
 
 
+_DATES = ("day", "year")
 _EXTREMES = frozenset(stem(word) for word in _ABBREVIATED.values())
 
 

@@ -10,20 +10,24 @@ import numpy.typing as npt
 from grounding.clauses import clauses, subject
 from grounding.quantities import compare_quantities
 from grounding.sentences import sentence_spans
-from grounding.turns import differs_in_negation, has_opposites, is_inverted
-from grounding.words import names, stems, words
+from grounding.turns import differs_in_negation, has_opposites, is_denied, is_inverted
+from grounding.words import names, stem, stems, words
 
 NAMES = (
     "coverage",  # share of the claim's content stems found in the premise
     "uncovered",  # 1 where not one of them is found, or there is none
     "pairs",  # share of its neighbouring pairs of stems found as neighbours
-    "opposed_numbers",  # quantities for which the nearest sentence states another amount, at most 2
+    "opposed_numbers",  # quantities for which the nearest sentence states another amount (double if it says all else)
     "missing_numbers",  # quantities the premise does not state at all, at most 2
     "opposed_names",  # 1 where the nearest sentence has other names in the place of missing ones
     "missing_names",  # share of the claim's names the premise lacks
     "turned",  # 1 where the claim turns the nearest sentence round by a negation, 3 where by other words
+    "absent_subject",  # 1 where the claim's subject is a name of which the premise has no word
     "other_subject",  # 1 where a clause says of another subject what the claim says of its own
 )
+
+
+_PRONOUNS = frozenset("he she they it him her them his their its who".split())
 
 
 def signals(claim: str, premise: str) -> tuple[float, ...]:
@@ -46,12 +50,13 @@ def signals(claim: str, premise: str) -> tuple[float, ...]:
         found / len(wanted) if wanted else 0.0,
         float(not found),
         _share(sum(pair in held_pairs for pair in wanted_pairs), len(wanted_pairs)),
-        float(min(2, opposed)),
+        float(min(2, opposed + opposed * (found == len(wanted)))),
         float(min(2, missing)),
         float(_has_rivals(absent, proper, len(set(wanted)), nearest, shared)),
         len(absent) / len(set(proper)) if proper else 0.0,
-        float(turned * (3 if opposite or inverted else 1)),
-        float(_is_of_another(claim, wanted, premise)),
+        float(turned * (3 if opposite or inverted or is_denied(claim, nearest) else 1)),
+        float(_is_absent(claim, proper, absent)),
+        float(_is_of_another(claim, wanted, premise) or _is_displaced(wanted, proper, premise)),
     )
 
 
@@ -85,23 +90,47 @@ def _concerned(claim: str, plain: frozenset[str], sentence: str, most: int) -> S
     )
 
 
+def _is_absent(claim: str, proper: Sequence[str], absent: set[str]) -> bool:
+    own = {stem(name) for name in proper} & subject(claim).stems
+    return bool(own) and own <= {stem(name) for name in absent}
+
+
 def _is_of_another(claim: str, wanted: Sequence[str], premise: str) -> bool:
     """Whether the premise says all that the claim says, but of another subject, and something else of the claim's.
 
-    A name and a noun may be the same ("Acme", "the firm"), so that they do not count as two.
+    A name and a noun may be the same ("Acme", "the firm") and do not count as two; "Phase 1" and "Phase 2" do.
     """
     own = subject(claim)
     told = frozenset(wanted) - own.stems
     _, parts = _pieces(premise)
-    if not own.stems or not told or len(parts) < 2:
+    telling = [(subject(part), found) for part, found in parts if told <= found]
+    if not own.stems or not told or not telling:
         return False
-    if not any(own.stems & subject(part).stems for part, _ in parts):
-        return False
-    nearest = [(subject(part), found) for part, found in parts if told <= found]
-    return bool(nearest) and all(
-        other.stems and other.is_name == own.is_name and not other.stems & frozenset(wanted) and not own.stems & found
-        for other, found in nearest
+    if all(_differ_in_number(own.stems, other.stems) for other, _ in telling):
+        return True
+    return any(own.stems & subject(part).stems for part, _ in parts) and all(
+        other.stems
+        and other.is_name == own.is_name
+        and not other.stems & frozenset(wanted)
+        and not own.stems & found
+        for other, found in telling
     )
+
+
+def _differ_in_number(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether two subjects have a word in common, and each its own figures: "Orion-2.6", "the Orion-2 series"."""
+    figures, others = ({stem for stem in stems if stem[0].isdigit()} for stems in (one, other))
+    return bool(figures and others and (one & other) - figures) and not figures & others
+
+
+def _is_displaced(wanted: Sequence[str], proper: Sequence[str], premise: str) -> bool:
+    """Whether the sentences that say the rest of the claim say it of other names, and the claim's stand elsewhere."""
+    own = frozenset(proper)
+    told = frozenset(wanted) - {stem(name) for name in own}
+    if not own or not told or not own <= set(words(premise)):
+        return False
+    telling = [one for one, found in _pieces(premise)[0] if told <= found and not one.endswith("?")]
+    return bool(telling) and not any((own | _PRONOUNS) & set(words(one)) or not names(one) for one in telling)
 
 
 def _has_rivals(

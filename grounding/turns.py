@@ -1,4 +1,4 @@
-"""Three ways in which the same words say the opposite: a negation, an opposite, who and whom exchanged."""
+"""Ways in which the same words say the opposite: a negation, an opposite, who and whom exchanged."""
 
 import json
 import re
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 
-from grounding.words import names, words
+from grounding.words import STOP_WORDS, names, stem, stems, words
 
 _OPPOSITES = Path(__file__).parent / "data" / "opposites.json"
 _NEGATIONS = frozenset(
@@ -34,6 +34,28 @@ def has_opposites(claim: str, nearest: Sequence[str]) -> bool:
 def differs_in_negation(claim: str, nearest: Sequence[str]) -> bool:
     """Whether the claim is negated and no sentence of ``nearest`` is, or the other way round."""
     return bool(nearest) and all(_negated(sentence) != _negated(claim) for sentence in nearest)
+
+
+def is_denied(claim: str, nearest: Sequence[str]) -> bool:
+    """Whether every sentence of ``nearest`` has a "no" or "not" right before a word that the claim affirms."""
+    return bool(nearest) and all(
+        bool(_denied(sentence) & set(stems(claim)) - _denied(claim)) for sentence in nearest
+    )
+
+
+@lru_cache(maxsize=5_000)
+def _denied(text: str) -> frozenset[str]:
+    """The stems of words that are the next content word after a negation wherever they stand ("no dogs")."""
+    denied: set[str] = set()
+    affirmed: set[str] = set()
+    scope = False
+    for word in words(_BOUNDS.sub("", text)):
+        if word in _NEGATIONS or word.endswith(("n't", "n’t")):
+            scope = True
+        elif word not in STOP_WORDS:
+            (denied if scope else affirmed).add(stem(word))
+            scope = False
+    return frozenset(denied - affirmed)
 
 
 def is_inverted(claim: str, nearest: Sequence[str]) -> bool:

@@ -67,15 +67,21 @@ def stems(text: str) -> list[str]:
 
 
 _NAME = re.compile(r"(?<![\w.])[A-Z][^\W\d_]*(?:['’]s)?")
+_TITLES = frozenset("dr mr mrs ms prof sir".split())
+_TITLE = re.compile(rf"\b(?:{'|'.join(_TITLES)})\.$", re.IGNORECASE)
+_NAME_FOLLOWS = re.compile(r"\.?\s[A-Z][^\W\d_]")
 
 
 def names(text: str) -> list[str]:
-    """Capitalised words of ``text`` that are not merely the first word of a sentence, in lower case."""
+    """Capitalised words of ``text`` in lower case; the first word of a sentence only where another follows ("Tom
+    Okafor") or it is all capitals.
+    """
     found = []
     for match in _NAME.finditer(text):
         before = text[: match.start()].rstrip(" \t\"'“‘(*_")
-        first = not before or before[-1] in ".!?:;\n|•-"
+        first = not before or (before[-1] in ".!?:;\n|•-" and not _TITLE.search(before))
         word = _bare(match.group().casefold())
-        if (not first or match.group().isupper()) and word not in STOP_WORDS and len(word) > 1:
+        known = not first or match.group().isupper() or _NAME_FOLLOWS.match(text, match.end())
+        if known and word not in STOP_WORDS | _TITLES and len(word) > 1:
             found.append(word)
     return found

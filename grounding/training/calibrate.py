@@ -29,13 +29,13 @@ SUPPORT = {
     "contradiction": -0.5,
     "coverage": 1.5,
     "uncovered": -2.0,
-    "pairs": 4.0,
-    "opposed_numbers": -6.0,
+    "pairs": 5.0,
+    "opposed_numbers": -5.0,
     "missing_numbers": -1.5,
     "opposed_names": -0.5,
     "missing_names": -2.0,
     "turned": -3.0,
-    "other_subject": -9.0,
+    "other_subject": -12.0,
 }
 CONTRADICTION = {
     "contradiction": 1.0,
@@ -45,6 +45,7 @@ CONTRADICTION = {
     "opposed_names": 4.0,
     "missing_names": -4.0,
     "turned": 2.0,
+    "absent_subject": -6.0,
     "other_subject": 4.0,
 }
 # Contradicting takes more than not supporting: a sentence about something else does neither.

@@ -62,3 +62,48 @@ def test_bounds_ranges_and_labels(
     claim: str, premise: str, held_opposed_missing: tuple[int, int, int]
 ) -> None:
     assert compare_quantities(claim, [premise], premise) == held_opposed_missing
+
+
+PRICES = "Town: Selby; Weekday price: 25.50; Weekend price: 31.00"
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "held_opposed_missing"),
+    [
+        # What they count.
+        ("The clinic has 14 nurses.", "The clinic has 62 nurses and 14 doctors.", (0, 1, 0)),
+        ("The clinic has 14 doctors.", "The clinic has 62 nurses and 14 doctors.", (1, 0, 0)),
+        ("It employs 14.", "The clinic has 62 nurses and 14 doctors.", (1, 0, 0)),
+        # The label they stand after.
+        ("Selby costs 25.50 at the weekend.", PRICES, (0, 1, 0)),
+        ("Selby costs 31 at the weekend.", PRICES, (1, 0, 0)),
+        ("Selby costs 31.", PRICES, (1, 0, 0)),
+        ("The minimum voltage is 18 V.", "Part: Fan voltage; MIN: 4.5; MAX: 18", (0, 1, 0)),
+        ("The maximum voltage is 18 V.", "Part: Fan voltage; MIN: 4.5; MAX: 18", (1, 0, 0)),
+        ("Sales in 2020 were 5.", "Item: Sales; 2019: 5; 2020: 7", (1, 1, 0)),
+        ("It was founded in 1905 and has 3,000 people.", "Founded: 1905; Population: 3,000", (2, 0, 0)),
+        # What they are reckoned by.
+        ("The rent is £1,450 per week.", "The rent is £1,450 per month.", (0, 1, 0)),
+        ("The rent is £1,450 a month.", "The rent is £1,450 per month.", (1, 0, 0)),
+        # What was before a change.
+        ("The launch is on 3 May.", "The launch moves from 3 May to 17 May.", (0, 1, 0)),
+        ("The launch is on 17 May.", "The launch moves from 3 May to 17 May.", (1, 0, 0)),
+        ("The launch had been set for 3 May.", "The launch moves from 3 May to 17 May.", (1, 0, 0)),
+        ("It is open from 3 May.", "It is open from 3 May to 17 May.", (1, 0, 0)),
+        # Another event has another date.
+        ("The shop was sold in 2020.", "The shop was founded in 2010.", (0, 0, 1)),
+        ("The shop was sold in 2020.", "The shop was sold in 2010.", (0, 1, 0)),
+        # Large figures without a unit.
+        ("Revenue was 5,300,000.", "Revenue rose to 5.2 million.", (0, 1, 0)),
+    ],
+)
+def test_figures_belong_to_what_they_are_told_of(
+    claim: str, premise: str, held_opposed_missing: tuple[int, int, int]
+) -> None:
+    assert compare_quantities(claim, [premise], premise) == held_opposed_missing
+
+
+def test_a_figure_of_another_row_under_the_same_header_opposes() -> None:
+    rows = ["Lamp: Aurora; Watt: 12; Price: 89", "Lamp: Borealis; Watt: 20; Price: 129"]
+    assert compare_quantities("The Aurora costs 129.", rows[:1], "\n".join(rows)) == (0, 1, 0)
+    assert compare_quantities("The Aurora costs 89.", rows[:1], "\n".join(rows)) == (1, 0, 0)

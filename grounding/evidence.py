@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from grounding.quantities import compare_quantities
+from grounding.comparison import compare_quantities
 from grounding.types import Evidence, Span
 from grounding.windows import Window, WindowIndex
 from grounding.words import stems

@@ -1,20 +1,12 @@
-"""Numbers with their units, compared explicitly: the figures that language models blur.
-
-A quantity of a claim is *held* by a premise that states the same amount (after unit conversion and rounding to the
-claim's own precision), *opposed* by one that states another amount of the same unit or of the same counted thing
-and does not state this one, else *missing*.
-"""
+"""The numbers of a text with their units, bounds and labels: the figures that language models blur."""
 
 import math
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from grounding.clauses import verb
 from grounding.normalise import MONTHS, normalise
-from grounding.verbs import base_form
-from grounding.words import STOP_WORDS, stem, stems, words
+from grounding.words import STOP_WORDS, stem, stems
 
 # Unit word -> (dimension, factor to the dimension's base unit). Months and years are calendar approximations.
 _UNITS: dict[str, tuple[str, float]] = {}
@@ -31,7 +23,7 @@ for _dimension, _table in {
     _parts = _table.split()
     _UNITS |= {w: (_dimension, float(f)) for w, f in zip(_parts[::2], _parts[1::2], strict=True)}
 
-_POUND = _UNITS["pound"][1]
+POUND = _UNITS["pound"][1]
 
 _NUMBER = re.compile(
     r"(?P<sign>(?<![\w-])-)?(?P<money>[$€£¥₹]\s?)?(?<![\d.])(?P<value>\d+(?:\.\d+)?)(?P<unit>\s?(?:%|°\s?[CF]\b))?"
@@ -49,7 +41,7 @@ _BEFORE = re.compile(
 _RANGE = re.compile(r"\s*(?:to|-|–|and)\s*")
 _RANGE_BEFORE = re.compile(r"\b(?:between|from)\s*$", re.IGNORECASE)
 _LABEL = re.compile(r"([^:;|\n]{1,60}):\s*$")
-_ABBREVIATED = {"min": "minimum", "max": "maximum"}
+ABBREVIATED = {"min": "minimum", "max": "maximum"}
 _PER = re.compile(
     r"\s?[^\W\d]*\s?(?:per|a|an|each|every|/)\s?(second|minute|hour|day|night|week|month|quarter|year|annum|person)\b"
 )
@@ -59,11 +51,6 @@ _FORMER = re.compile(
     r"|up\b|down\b)\w*\b[^.;]{0,30}\bfrom\s*$",
     re.IGNORECASE,
 )
-_TOLD_OF_BEFORE = re.compile(
-    r"\b(?:had|from|before|until|used to|previously|originally|formerly|initially|earlier)\b", re.IGNORECASE
-)
-# Figures this large, or with decimals, that count nothing named, are measured alike: two of them are rivals.
-_LARGE = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,127 +160,11 @@ def _read(text: str) -> tuple[tuple[Quantity, re.Match[str]], ...]:
     return tuple(found)
 
 
-def compare_quantities(claim: str, nearest: Sequence[str], premise: str) -> tuple[int, int, int]:
-    """How many quantities of ``claim`` the premise holds, opposes, and lacks.
-
-    ``nearest`` are the sentences of the premise that share most words with the claim: where they state another
-    amount, one elsewhere does not help, so that "Velvet seats 22" is not borne out by "Velvet seats 13. Topaz
-    seats 22."; and only they can oppose. A bound or a range of the claim holds for every amount within it.
-    """
-    near = [one for sentence in nearest for one in _stated(sentence)]
-    undated = [one for sentence in nearest if not _tells_event(claim, sentence) for one in _stated(sentence)]
-    if not _TOLD_OF_BEFORE.search(claim):
-        near = [one for one in near if not one.former]
-    named = _named(near, frozenset(stems(claim)))
-    spans, plain = ranges(claim)
-    wanted = (*spans, *plain)
-    held = opposed = missing = 0
-    for one in wanted:
-        equal = [other for other in near if _same(one, other)]
-        elsewhere = [other for other in _stated(premise) if _same(one, other)]
-        rivals = [
-            other
-            for other in (*near, *named)
-            if _rival(one, other, other in named) and not (other.dimension in _DATES and other in undated)
-        ]
-        if any(_is_meant(one, other, named, wanted) for other in equal):
-            held += 1
-        elif rivals or _is_of_another_row(elsewhere, near):
-            opposed += 1
-        elif equal or elsewhere:
-            held += 1
-        else:
-            missing += 1
-    return held, opposed, missing
-
-
-def _tells_event(claim: str, sentence: str) -> bool:
-    """Whether a sentence has the claim's verb, as far as there is one to see: "sold in 2020" denies no founding."""
-    event = verb(claim)
-    return not event or event in {stem(base_form(word)) for word in words(sentence)}
-
-
-def _is_of_another_row(elsewhere: Sequence[Quantity], near: Sequence[Quantity]) -> bool:
-    """Whether an amount found elsewhere stands after labels after which the nearest sentences state others."""
-    labels = {one.label for one in near if one.label}
-    return bool(elsewhere) and all(one.label in labels for one in elsewhere)
-
-
-def _named(near: Sequence[Quantity], said: frozenset[str]) -> list[Quantity]:
-    """The quantities after a label that the claim names: by what sets it apart from the other labels."""
-    labels = {one.label for one in near if one.label}
-    others = {label: label.difference(*(other for other in labels if other != label)) for label in labels}
-    return [one for one in near if one.label and (others[one.label] or one.label) <= said]
-
-
-def _is_meant(one: Quantity, other: Quantity, named: Sequence[Quantity], wanted: Sequence[Quantity]) -> bool:
-    """Whether an equal amount counts the same thing, and does not stand beside the label that the claim names."""
-    if one.thing and other.thing and one.thing != other.thing:
-        return False
-    if not other.label or other in named:
-        return True
-    beside = [rival for rival in named if not any(_same(claimed, rival) for claimed in wanted)]
-    return not any(_are_alike(other.label, rival.label) for rival in beside)
-
-
-def _are_alike(label: frozenset[str], other: frozenset[str]) -> bool:
-    """Whether two labels are of one kind: "weekday price" and "weekend price", "2019" and "2020", "min" and "max"."""
-    return bool(label & other) or all(one.isdigit() for one in label | other) or label | other == _EXTREMES
-
-
-_DATES = ("day", "year")
-_EXTREMES = frozenset(stem(word) for word in _ABBREVIATED.values())
-
-
 def _label_stems(label: str) -> frozenset[str]:
-    return frozenset(stem(_ABBREVIATED.get(one, one)) for one in stems(label.partition("(")[0]))
+    return frozenset(stem(ABBREVIATED.get(one, one)) for one in stems(label.partition("(")[0]))
 
 
 @lru_cache(maxsize=20_000)
-def _stated(text: str) -> tuple[Quantity, ...]:
+def stated(text: str) -> tuple[Quantity, ...]:
     """Ranges and every number, since a range states its ends, too."""
     return (*ranges(text)[0], *(one for one, _ in _read(normalise(text))))
-
-
-def _same(one: Quantity, other: Quantity) -> bool:
-    """Equal amounts; a figure rounded to fewer digits than the source gives is equal too.
-
-    A bound or range is borne out by whatever lies within it.
-    """
-    if one.per and other.per and one.per != other.per:
-        return False
-    if {one.dimension, other.dimension} == {"mass", "money"}:
-        # "1,450 pounds" may be money.
-        return (
-            one.value / one.factor == other.value / other.factor and one.factor + other.factor == 1 + _POUND
-        )
-    if "count" not in (one.dimension, other.dimension) and one.dimension != other.dimension:
-        return False
-    if not one.is_plain:
-        return one.low <= other.low and other.high <= one.high
-    if abs(one.value - other.value) <= 1e-9 * max(1.0, abs(one.value)):
-        return other.low == other.high or math.isinf(other.high - other.low)
-    if not other.is_plain:
-        return False
-    if (
-        other.decimals > one.decimals
-        and round(other.value / other.factor, one.decimals) == one.value / one.factor
-    ):
-        return one.factor == other.factor
-    close = abs(one.value - other.value) <= 0.05 * abs(other.value)
-    return close and one.dimension not in ("day", "year") and (one.approximate or one.factor != other.factor)
-
-
-def _rival(one: Quantity, other: Quantity, named: bool) -> bool:
-    """Amounts of the same kind, or after a label that the claim names, that cannot both be the figure in question."""
-    if one.per and other.per and one.per != other.per:
-        return one.dimension == other.dimension
-    if one.low <= other.high and other.low <= one.high:
-        return False
-    if one.dimension == other.dimension != "count":
-        return True
-    if named and "count" in (one.dimension, other.dimension):
-        return True
-    if one.dimension != other.dimension or one.thing != other.thing:
-        return False
-    return bool(one.thing) or all(abs(each.value) >= _LARGE or each.decimals for each in (one, other))

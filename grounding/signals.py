@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grounding.clauses import clauses, subject
-from grounding.quantities import compare_quantities
+from grounding.comparison import compare_quantities
 from grounding.sentences import sentence_spans
 from grounding.turns import differs_in_negation, has_opposites, is_denied, is_inverted
 from grounding.words import names, stem, stems, words

@@ -1,6 +1,6 @@
 import pytest
 
-from grounding.quantities import compare_quantities
+from grounding.comparison import compare_quantities
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,8 @@ from grounding.verbs import base_form
 from grounding.words import stem, stems, words
 
 _TOLD_OF_BEFORE = re.compile(
-    r"\b(?:had|from|before|until|used to|previously|originally|formerly|initially|earlier)\b", re.IGNORECASE
+    r"\b(?:had|from|before|until|used to|previously|originally|formerly|initially|earlier|compared|instead|than)\b",
+    re.IGNORECASE,
 )
 # Figures this large, or with decimals, that count nothing named, are measured alike: two of them are rivals.
 _LARGE = 1000
@@ -34,7 +35,8 @@ def compare_quantities(claim: str, nearest: Sequence[str], premise: str) -> tupl
     undated = [one for sentence in nearest if not _tells_event(claim, sentence) for one in stated(sentence)]
     if not _TOLD_OF_BEFORE.search(claim):
         near = [one for one in near if not one.former]
-    named = _named(near, frozenset(stems(claim)))
+    said = frozenset(stems(claim))
+    named = _named(near, said)
     spans, plain = ranges(claim)
     wanted = (*spans, *plain)
     held = opposed = missing = 0
@@ -46,7 +48,9 @@ def compare_quantities(claim: str, nearest: Sequence[str], premise: str) -> tupl
             for other in (*near, *named)
             if _rival(one, other, other in named) and not (other.dimension in _DATES and other in undated)
         ]
-        if any(_is_meant(one, other, named, wanted) for other in equal):
+        if any(
+            _is_meant(one, other, named, wanted) and not _is_aside(other, rivals, said) for other in equal
+        ):
             held += 1
         elif rivals or _is_of_another_row(elsewhere, near):
             opposed += 1
@@ -84,6 +88,12 @@ def _is_meant(one: Quantity, other: Quantity, named: Sequence[Quantity], wanted:
         return True
     beside = [rival for rival in named if not any(_same(claimed, rival) for claimed in wanted)]
     return not any(_are_alike(other.label, rival.label) for rival in beside)
+
+
+def _is_aside(equal: Quantity, rivals: Sequence[Quantity], said: frozenset[str]) -> bool:
+    """Whether the claim has nothing of what stands beside an equal amount, but some of what does beside a rival."""
+    own = equal.beside
+    return bool(own) and not own & said and any((rival.beside - own) & said for rival in rivals)
 
 
 def _are_alike(label: frozenset[str], other: frozenset[str]) -> bool:

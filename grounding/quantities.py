@@ -43,12 +43,14 @@ _RANGE_BEFORE = re.compile(r"\b(?:between|from)\s*$", re.IGNORECASE)
 _LABEL = re.compile(r"([^:;|\n]{1,60}):\s*$")
 ABBREVIATED = {"min": "minimum", "max": "maximum"}
 _PER = re.compile(
-    r"\s?[^\W\d]*\s?(?:per|a|an|each|every|/)\s?(second|minute|hour|day|night|week|month|quarter|year|annum|person)\b"
+    r"\s?[^\W\d]*\s?(?:per (?P<any>[^\W\d_]+)"
+    r"|(?:a|an|each|every|/)\s?(?P<one>second|minute|hour|day|night|week|month|quarter|year|person|km|mile)\b)"
 )
+_BESIDE = re.compile(r"[^\d.,;:|]{1,60}")
 # "moves from 3 May to 17 May", "up 7% from 2024": what was, told beside what is.
 _FORMER = re.compile(
     r"\b(?:mov|chang|shift|rais|ris|rose|increas|f[ae]ll|drop|cut|reduc|gr[eo]w|lower|postpon|delay|declin|climb|jump"
-    r"|up\b|down\b)\w*\b[^.;]{0,30}\bfrom\s*$",
+    r"|up\b|down\b)\w*\b[^.;]{0,30}\bfrom\s*$|\b(?:compared (?:with|to)|instead of|rather than)\b[^.;]{0,30}$",
     re.IGNORECASE,
 )
 
@@ -60,7 +62,8 @@ class Quantity:
     ``dimension`` is a physical dimension, ``money``, ``day`` (of a month), ``year`` or ``count``. A figure may be a
     bound or a range: then it lies in [``low``, ``high``]. ``label`` are the stems of the label it stands after
     ("Unit rate: 27.40"), ``per`` is what it is reckoned by ("per month"), and
-    ``former`` whether it is told as what was before a change.
+    ``former`` whether it is told as what was before a change. ``beside`` are the stems from it to the next figure
+    or mark ("28 within the country and 45 abroad").
     """
 
     value: float
@@ -74,6 +77,7 @@ class Quantity:
     label: frozenset[str] = frozenset()
     per: str = ""
     former: bool = False
+    beside: frozenset[str] = frozenset()
 
     @property
     def is_plain(self) -> bool:
@@ -113,6 +117,7 @@ def _read(text: str) -> tuple[tuple[Quantity, re.Match[str]], ...]:
     """Every number of a normalised text, with where it stands."""
     found = []
     for match in _NUMBER.finditer(text):
+        after = _BESIDE.match(text, match.end("unit") if match["unit"] else match.end("value"))
         figure = match["value"]
         sign = -1.0 if match["sign"] else 1.0
         word = (match["word"] or "").casefold()
@@ -151,13 +156,20 @@ def _read(text: str) -> tuple[tuple[Quantity, re.Match[str]], ...]:
                     low=-math.inf if bound and bound["upper"] else value,
                     high=math.inf if bound and bound["lower"] else value,
                     label=_label_stems(label[1]) if label else frozenset(),
-                    per=per[1] if per else "",
+                    per=_base_unit(per["any"] or per["one"]) if per else "",
                     former=bool(_FORMER.search(before)),
+                    beside=frozenset(stems(after[0])) if after else frozenset(),
                 ),
                 match,
             )
         )
     return tuple(found)
+
+
+def _base_unit(word: str) -> str:
+    """One word for a unit that has several ("km", "kilometre")."""
+    unit = _UNITS.get(word)
+    return next((name for name, same in _UNITS.items() if same == unit), word) if unit else word
 
 
 def _label_stems(label: str) -> frozenset[str]:

@@ -108,7 +108,7 @@ def _is_of_another(claim: str, wanted: Sequence[str], premise: str) -> bool:
         return False
     if all(_differ_in_number(own.stems, other.stems) for other, _ in telling):
         return True
-    return any(own.stems & subject(part).stems for part, _ in parts) and all(
+    return any(own.stems <= found for _, found in parts) and all(
         other.stems
         and other.is_name == own.is_name
         and not other.stems & frozenset(wanted)

@@ -51,7 +51,7 @@ CONTRADICTION = {
 # Contradicting takes more than not supporting: a sentence about something else does neither.
 CONTRADICTION_CONSTANT = -3.0
 # Flat in the middle, where real sets are hard to tell apart, steep at the ends, where plain cases lie.
-SHAPE = Curve(offset=-0.05, slope=0.15, bend=0.1)
+SHAPE = Curve(offset=0.05, slope=0.2, bend=0.01)
 
 
 def uncalibrated() -> Calibration:

@@ -85,7 +85,18 @@ PRICES = "Town: Selby; Weekday price: 25.50; Weekend price: 31.00"
         # What they are reckoned by.
         ("The rent is £1,450 per week.", "The rent is £1,450 per month.", (0, 1, 0)),
         ("The rent is £1,450 a month.", "The rent is £1,450 per month.", (1, 0, 0)),
+        ("It costs 30 cents per mile.", "It costs 30 cents per kilometre.", (0, 1, 0)),
+        ("It costs 30 cents per km.", "It costs 30 cents per kilometre.", (1, 0, 0)),
+        # What stands beside them.
+        (
+            "The allowance within the country is €45.",
+            "It is €28 within the country and €45 abroad.",
+            (0, 1, 0),
+        ),
+        ("The allowance abroad is €45.", "It is €28 within the country and €45 abroad.", (1, 0, 0)),
+        ("The allowance is €45.", "It is €28 within the country and €45 abroad.", (1, 0, 0)),
         # What was before a change.
+        ("It expects 6% growth.", "It expects 9%, compared with its earlier forecast of 6%.", (0, 1, 0)),
         ("The launch is on 3 May.", "The launch moves from 3 May to 17 May.", (0, 1, 0)),
         ("The launch is on 17 May.", "The launch moves from 3 May to 17 May.", (1, 0, 0)),
         ("The launch had been set for 3 May.", "The launch moves from 3 May to 17 May.", (1, 0, 0)),

@@ -85,6 +85,7 @@ def test_a_clause_about_the_subject_decides_on_opposites() -> None:
     [
         ("The tenant pays the tax.", "The tenant pays for water; the landlord pays the tax.", 1),
         ("The landlord pays the tax.", "The tenant pays for water; the landlord pays the tax.", 0),
+        ("The landlord pays the tax.", "The tenant pays the tax. Ask the landlord.", 1),
         ("The occupant pays the tax.", "The tenant pays the tax.", 0),  # it may be the same one
         ("Acme was sold in 2020.", "Acme is a firm. The firm was sold in 2020.", 0),
         ("Dr. Amari heads surgery.", "Dr. Kowalski heads surgery. Dr. Amari heads cardiology.", 1),

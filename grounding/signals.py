@@ -22,7 +22,7 @@ NAMES = (
     "opposed_names",  # 1 where the nearest sentence has other names in the place of missing ones
     "missing_names",  # share of the claim's names the premise lacks
     "turned",  # 1 where the claim turns the nearest sentence round by a negation, 3 where by other words
-    "absent_subject",  # 1 where the claim's subject is a name of which the premise has no word
+    "absent_subject",  # 1 where the claim's subject is a name or number of which the premise has no word
     "other_subject",  # 1 where a clause says of another subject what the claim says of its own
 )
 
@@ -44,7 +44,9 @@ def signals(claim: str, premise: str) -> tuple[float, ...]:
     proper = names(claim)
     absent = set(proper) - set(words(premise))
     found = sum(one in held_set for one in wanted)
-    opposite, inverted = has_opposites(claim, nearest), is_inverted(claim, nearest)
+    # "Closed in January" does not turn "opened in 1963": they say too little of the same.
+    alike = 2 * shared >= len(set(wanted)) - 1
+    opposite, inverted = alike and has_opposites(claim, nearest), is_inverted(claim, nearest)
     turned = (opposite + inverted + differs_in_negation(claim, nearest)) % 2
     return (
         found / len(wanted) if wanted else 0.0,
@@ -55,7 +57,7 @@ def signals(claim: str, premise: str) -> tuple[float, ...]:
         float(_has_rivals(absent, proper, len(set(wanted)), nearest, shared)),
         len(absent) / len(set(proper)) if proper else 0.0,
         float(turned * (3 if opposite or inverted or is_denied(claim, nearest) else 1)),
-        float(_is_absent(claim, proper, absent)),
+        float(_is_absent(claim, proper, premise)),
         float(_is_of_another(claim, wanted, premise) or _is_displaced(wanted, proper, premise)),
     )
 
@@ -90,9 +92,13 @@ def _concerned(claim: str, plain: frozenset[str], sentence: str, most: int) -> S
     )
 
 
-def _is_absent(claim: str, proper: Sequence[str], absent: set[str]) -> bool:
-    own = {stem(name) for name in proper} & subject(claim).stems
-    return bool(own) and own <= {stem(name) for name in absent}
+def _is_absent(claim: str, proper: Sequence[str], premise: str) -> bool:
+    """Whether the claim's subject is a name or has a number ("R-15"), and the premise has no word of it."""
+    own = subject(claim).stems
+    held = set(stems(premise))
+    figures = {one for one in own if one[0].isdigit()}
+    marks = figures or own & {stem(name) for name in proper}
+    return bool(marks) and not marks & held
 
 
 def _is_of_another(claim: str, wanted: Sequence[str], premise: str) -> bool:
@@ -137,7 +143,8 @@ def _has_rivals(
     absent: set[str], proper: Sequence[str], wanted: int, nearest: Sequence[str], shared: int
 ) -> bool:
     """Whether the nearest sentences say most of the rest of the claim about somebody else."""
-    if not absent or shared < max(1, (wanted - len(absent)) / 2):
+    rest = wanted - len(absent)
+    if not absent or shared < max(1, min(2, rest), rest / 2):
         return False
     return any(set(names(sentence)) - set(proper) for sentence in nearest)
 

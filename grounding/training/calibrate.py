@@ -32,7 +32,7 @@ SUPPORT = {
     "pairs": 5.0,
     "opposed_numbers": -5.0,
     "missing_numbers": -1.5,
-    "opposed_names": -0.5,
+    "opposed_names": -1.0,
     "missing_names": -2.0,
     "turned": -3.0,
     "other_subject": -12.0,
@@ -42,7 +42,7 @@ CONTRADICTION = {
     "coverage": 2.0,
     "pairs": 1.0,
     "opposed_numbers": 5.0,
-    "opposed_names": 4.0,
+    "opposed_names": 4.5,
     "missing_names": -4.0,
     "turned": 2.0,
     "absent_subject": -6.0,
@@ -51,7 +51,7 @@ CONTRADICTION = {
 # Contradicting takes more than not supporting: a sentence about something else does neither.
 CONTRADICTION_CONSTANT = -3.0
 # Flat in the middle, where real sets are hard to tell apart, steep at the ends, where plain cases lie.
-SHAPE = Curve(offset=0.05, slope=0.2, bend=0.01)
+SHAPE = Curve(offset=0.0, slope=0.15, bend=0.1)
 
 
 def uncalibrated() -> Calibration:

@@ -103,3 +103,9 @@ def test_a_subject_that_the_premise_does_not_name() -> None:
     assert of("The room Amber seats 4 people.", "The room Opal seats 10 people.")["absent_subject"] == 1
     assert of("The room Opal seats 4 people.", "The room Opal seats 10 people.")["absent_subject"] == 0
     assert of("The room seats 4 people.", "The room Opal seats 10 people.")["absent_subject"] == 0
+    assert of("R-15 is owned by Daniel Wu.", "R-12 is owned by Maya Ortiz.")["absent_subject"] == 1
+
+
+def test_what_shares_too_little_neither_turns_nor_rivals() -> None:
+    assert of("The maritime museum opened in 1963.", "The museum is closed in January.")["turned"] == 0
+    assert of("Rina knows Kubernetes.", "Rina is a fluent speaker of Portuguese.")["opposed_names"] == 0

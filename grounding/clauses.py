@@ -14,6 +14,8 @@ from grounding.verbs import base_form, is_auxiliary
 from grounding.words import stems
 
 _WORD = re.compile(r"[^\W\d_]+")
+# As far as a subject and its verb are looked for; a sentence may be thousands of words long.
+_FAR = 200
 _LINK = re.compile(r"\s*;\s+|,?\s+(?:while|whereas|and|but)\s+|,\s+", re.IGNORECASE)
 
 
@@ -29,10 +31,14 @@ def clauses(sentence: str) -> tuple[str, ...]:
 def _parts(sentence: str) -> Iterator[str]:
     start = 0
     for link in _LINK.finditer(sentence):
-        if subject_of(sentence[link.end() :]) and subject_of(sentence[start : link.start()]):
+        if _has_subject(sentence, link.end(), len(sentence)) and _has_subject(sentence, start, link.start()):
             yield sentence[start : link.start()]
             start = link.end()
     yield sentence[start:]
+
+
+def _has_subject(sentence: str, start: int, end: int) -> bool:
+    return subject_of(sentence[start : min(end, start + _FAR)]) is not None
 
 
 @dataclass(frozen=True, slots=True)

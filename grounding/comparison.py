@@ -45,7 +45,7 @@ def compare_quantities(claim: str, nearest: Sequence[str], premise: str) -> tupl
         elsewhere = [other for other in stated(premise) if _same(one, other)]
         rivals = [
             other
-            for other in (*near, *named)
+            for other in near
             if _rival(one, other, other in named) and not (other.dimension in _DATES and other in undated)
         ]
         if any(

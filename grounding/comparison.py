@@ -7,6 +7,7 @@ and does not state this one, else *missing*.
 
 import math
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from grounding.clauses import verb
@@ -38,11 +39,12 @@ def compare_quantities(claim: str, nearest: Sequence[str], premise: str) -> tupl
     said = frozenset(stems(claim))
     named = _named(near, said)
     spans, plain = ranges(claim)
-    wanted = (*spans, *plain)
+    # What is said many times is compared once.
+    counts = Counter((*spans, *plain))
+    wanted = tuple(counts)
     held = opposed = missing = 0
     for one in wanted:
         equal = [other for other in near if _same(one, other)]
-        elsewhere = [other for other in stated(premise) if _same(one, other)]
         rivals = [
             other
             for other in near
@@ -51,13 +53,15 @@ def compare_quantities(claim: str, nearest: Sequence[str], premise: str) -> tupl
         if any(
             _is_meant(one, other, named, wanted) and not _is_aside(other, rivals, said) for other in equal
         ):
-            held += 1
-        elif rivals or _is_of_another_row(elsewhere, near):
-            opposed += 1
+            held += counts[one]
+            continue
+        elsewhere = [] if rivals else [other for other in stated(premise) if _same(one, other)]
+        if rivals or _is_of_another_row(elsewhere, near):
+            opposed += counts[one]
         elif equal or elsewhere:
-            held += 1
+            held += counts[one]
         else:
-            missing += 1
+            missing += counts[one]
     return held, opposed, missing
 
 

@@ -97,7 +97,7 @@ def ranges(text: str) -> tuple[tuple[Quantity, ...], tuple[Quantity, ...]]:
             other, after = read[number + 1]
             between = text[span.end() if not span["word"] else span.start("word") : after.start()]
             link = _RANGE.fullmatch(between + " ")
-            named = _RANGE_BEFORE.search(text[: span.start()])
+            named = _RANGE_BEFORE.search(text[max(0, span.start() - 20) : span.start()])
             if link and (named or "and" not in between) and 0 <= _value_as(one, other) < other.value:
                 found.append(replace(other, low=_value_as(one, other), high=other.value, approximate=False))
                 number += 2

@@ -44,6 +44,7 @@ def signals(claim: str, premise: str) -> tuple[float, ...]:
     proper = names(claim)
     absent = set(proper) - set(words(premise))
     found = sum(one in held_set for one in wanted)
+    says_all_else = all(one in held_set or one[0].isdigit() for one in wanted)
     # "Closed in January" does not turn "opened in 1963": they say too little of the same.
     alike = 2 * shared >= len(set(wanted)) - 1
     opposite, inverted = alike and has_opposites(claim, nearest), is_inverted(claim, nearest)
@@ -52,7 +53,7 @@ def signals(claim: str, premise: str) -> tuple[float, ...]:
         found / len(wanted) if wanted else 0.0,
         float(not found),
         _share(sum(pair in held_pairs for pair in wanted_pairs), len(wanted_pairs)),
-        float(min(2, opposed + opposed * (found == len(wanted)))),
+        float(min(2, opposed * (1 + says_all_else))),
         float(min(2, missing)),
         float(_has_rivals(absent, proper, len(set(wanted)), nearest, shared)),
         len(absent) / len(set(proper)) if proper else 0.0,

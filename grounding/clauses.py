@@ -16,7 +16,7 @@ from grounding.words import stems
 _WORD = re.compile(r"[^\W\d_]+")
 # As far as a subject and its verb are looked for; a sentence may be thousands of words long.
 _FAR = 200
-_LINK = re.compile(r"\s*;\s+|,?\s+(?:while|whereas|and|but)\s+|,\s+", re.IGNORECASE)
+_LINK = re.compile(r"\s{0,3};\s{1,3}|,?\s{1,3}(?:while|whereas|and|but)\s{1,3}|,\s{1,3}", re.IGNORECASE)
 
 
 @lru_cache(maxsize=5_000)

@@ -16,7 +16,8 @@ from grounding.verbs import base_form
 from grounding.words import stem, stems, words
 
 _TOLD_OF_BEFORE = re.compile(
-    r"\b(?:had|from|before|until|used to|previously|originally|formerly|initially|earlier|compared|instead|than)\b",
+    r"\b(?:had|from|before|until|used to|previous(?:ly)?|original(?:ly)?|former(?:ly)?|initial(?:ly)?|old|earlier"
+    r"|compared|instead|than)\b",
     re.IGNORECASE,
 )
 # Figures this large, or with decimals, that count nothing named, are measured alike: two of them are rivals.

@@ -55,7 +55,10 @@ _ISO_DATE = re.compile(r"\b(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])\b")
 _US_DATE = re.compile(rf"\b({'|'.join(MONTHS)})\s+(\d{{1,2}})(?:st|nd|rd|th)?,?\s+(\d{{4}})\b")
 _ORDINAL_DATE = re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th)(?:\s+of)?\s+({'|'.join(MONTHS)})\b")
 _CHINESE_SCALED = re.compile(r"(\d+(?:\.\d+)?)\s*([万億亿萬])")
-_PLAIN = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "—": " - ", "…": "...", "\u00ad": None})
+# The dotted and the dotless i match an "i" where case is ignored, and are in no word list.
+_PLAIN = str.maketrans(
+    {"İ": "I", "ı": "i", "’": "'", "‘": "'", "“": '"', "”": '"', "—": " - ", "…": "...", "\u00ad": None}
+)
 
 
 @lru_cache(maxsize=20_000)

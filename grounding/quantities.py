@@ -46,6 +46,7 @@ _PER = re.compile(
     r"\s?[^\W\d]*\s?(?:per (?P<any>[^\W\d_]+)"
     r"|(?:a|an|each|every|/)\s?(?P<one>second|minute|hour|day|night|week|month|quarter|year|person|km|mile)\b)"
 )
+_DATED = re.compile(r"\W{0,3}(?:[^\W\d_]+\s)?(?:in|by|at|on)\s(?:[^\W\d_]+\s)?\d{4}\b")
 _BESIDE = re.compile(r"[^\d.,;:|]{1,60}")
 # "moves from 3 May to 17 May", "up 7% from 2024": what was, told beside what is.
 _FORMER = re.compile(
@@ -124,7 +125,7 @@ def _read(text: str) -> tuple[tuple[Quantity, re.Match[str]], ...]:
         before = text[max(0, match.start() - 60) : match.start()]
         decimals = len(figure.partition(".")[2])
         dimension, factor = "count", 1.0
-        unit = (match["unit"] or "").replace(" ", "").casefold()
+        unit = "".join((match["unit"] or "").split()).casefold()
         if match["money"]:
             dimension = "money"
         elif unit:
@@ -157,7 +158,7 @@ def _read(text: str) -> tuple[tuple[Quantity, re.Match[str]], ...]:
                     high=math.inf if bound and bound["lower"] else value,
                     label=_label_stems(label[1]) if label else frozenset(),
                     per=_base_unit(per["any"] or per["one"]) if per else "",
-                    former=bool(_FORMER.search(before)),
+                    former=bool(_FORMER.search(before)) and not _DATED.match(text, match.end("value")),
                     beside=frozenset(stems(after[0])) if after else frozenset(),
                 ),
                 match,

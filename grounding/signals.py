@@ -110,7 +110,11 @@ def _is_of_another(claim: str, wanted: Sequence[str], premise: str) -> bool:
     own = subject(claim)
     told = frozenset(wanted) - own.stems
     _, parts = _pieces(premise)
-    telling = [(subject(part), found) for part, found in parts if told <= found]
+    telling = [
+        (subject(part), found)
+        for part, found in parts
+        if told <= found and not differs_in_negation(claim, [part])
+    ]
     if not own.stems or not told or not telling:
         return False
     if all(_differ_in_number(own.stems, other.stems) for other, _ in telling):

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -14,7 +14,8 @@ _NEGATIONS = frozenset(
 )
 # Bounds that are said with a negation negate nothing: "no more than 5", "must not exceed 5".
 _BOUNDS = re.compile(
-    r"\b(?:no|not) (?:more|fewer|less|greater|later|longer|higher|lower) than\b|\bnot (?:to )?exceed\b|\bnot only\b",
+    r"\b(?:no|not) (?:[^\W\d_]+ ){0,3}(?:more|fewer|less|greater|later|longer|higher|lower) than\b"
+    r"|\bnot (?:to )?exceed\b|\bnot only\b",
     re.IGNORECASE,
 )
 _FRONTED = re.compile(
@@ -73,6 +74,12 @@ def _inverts(claim: str, sentence: str) -> bool:
     if ("by" in said) != ("by" in held):
         return False
     parties = _parties(claim) & _parties(sentence)
+    figures = {word for word in parties if word[0].isdigit()}
+    # A name and a figure that change places tell nothing else: "40 people in Rome", "in Rome 40 people".
+    return any(_reversed(said, held, kind) for kind in (figures, parties - figures))
+
+
+def _reversed(said: Sequence[str], held: Sequence[str], parties: Set[str]) -> bool:
     first = [word for word in said if word in parties]
     second = [word for word in held if word in parties]
     return len(first) > 1 and len(first) == len(second) == len(parties) and first == second[::-1]

@@ -78,7 +78,7 @@ def names(text: str) -> list[str]:
     """
     found = []
     for match in _NAME.finditer(text):
-        before = text[: match.start()].rstrip(" \t\"'“‘(*_")
+        before = text[max(0, match.start() - 20) : match.start()].rstrip(" \t\"'“‘(*_")
         first = not before or (before[-1] in ".!?:;\n|•-" and not _TITLE.search(before))
         word = _bare(match.group().casefold())
         known = not first or match.group().isupper() or _NAME_FOLLOWS.match(text, match.end())

@@ -100,6 +100,9 @@ PRICES = "Town: Selby; Weekday price: 25.50; Weekend price: 31.00"
         ("The launch is on 3 May.", "The launch moves from 3 May to 17 May.", (0, 1, 0)),
         ("The launch is on 17 May.", "The launch moves from 3 May to 17 May.", (1, 0, 0)),
         ("The launch had been set for 3 May.", "The launch moves from 3 May to 17 May.", (1, 0, 0)),
+        ("It was 7.1% in 2019.", "It fell from 7.1% in 2019 to 5.4% in 2023.", (2, 0, 0)),
+        ("The old price was 12 euros.", "The price rose from 12 to 15 euros.", (1, 0, 0)),
+        ("It is 20 °C.", "It is 20\t°C.", (1, 0, 0)),
         ("It is open from 3 May.", "It is open from 3 May to 17 May.", (1, 0, 0)),
         # Another event has another date.
         ("The shop was sold in 2020.", "The shop was founded in 2010.", (0, 0, 1)),

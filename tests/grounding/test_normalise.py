@@ -27,6 +27,7 @@ from grounding.normalise import normalise
         ("1, 2, 3", "1, 2, 3"),
         ("Smith &amp; Sons, &lt;5%", "Smith & Sons, <5%"),
         ("the ﬁrst oﬃce", "the first office"),
+        ("SİX rooms, 5 mıllıon lira", "6 rooms, 5000000 lira"),
     ],
 )
 def test_each_way_of_writing_has_one_form(written: str, one_form: str) -> None:

@@ -52,6 +52,8 @@ def test_garbage_is_covered_by_nothing() -> None:
         ("Bergen is smaller than Oslo.", "Oslo is larger than Bergen.", 0),
         ("Bergen is larger than Oslo.", "Oslo is larger than Bergen.", 3),
         ("It ran from 1962 to 1950.", "It ran from 1950 to 1962.", 3),
+        ("The meeting in Rome lasted 3 days.", "The meeting lasted 3 days in Rome.", 0),
+        ("The form must arrive by 15 May.", "The form must not arrive later than 15 May.", 0),
         ("The bridge links Marshside and Oldtown.", "It links Oldtown and Marshside.", 0),
         ("Titanic was directed by Cameron.", "Cameron directed Titanic.", 0),
         ("In 1931 Ada built the bridge.", "Ada built the bridge in 1931.", 0),
@@ -91,6 +93,11 @@ def test_a_clause_about_the_subject_decides_on_opposites() -> None:
         ("Dr. Amari heads surgery.", "Dr. Kowalski heads surgery. Dr. Amari heads cardiology.", 1),
         ("Dr. Kowalski heads surgery.", "Dr. Kowalski heads surgery. Dr. Amari heads cardiology.", 0),
         ("Ida Roy won the prize.", "Ida Roy met Ana Bell. She won the prize of Bonn.", 0),  # who is she?
+        (
+            "Guide dogs are allowed in the park.",
+            "Bikes are not allowed in the park, but guide dogs are allowed.",
+            0,
+        ),
         ("Orion-2.6 was withdrawn.", "The Orion-2 series was withdrawn.", 1),
         ("Orion-2.6 was withdrawn.", "Orion-2.6 was withdrawn with Orion-2.", 0),
     ],

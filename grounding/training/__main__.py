@@ -89,6 +89,18 @@ def mix(stage: str, data: Path, out: Path, seed: int, scale: float) -> None:
 
 
 @main.command()
+@click.argument("first", type=_folder)
+@click.argument("second", type=_folder)
+@click.option("--share", default=0.5, show_default=True, help="Of the first in the mean.")
+@click.option("--target", type=_folder, required=True)
+def average(first: Path, second: Path, share: float, target: Path) -> None:
+    """The mean of two checkpoints, one of which went on from the other."""
+    from grounding.training.average import average as mean
+
+    log.info("written: %s", mean(first, second, share, target))
+
+
+@main.command()
 @click.option("--checkpoint", type=_folder, required=True)
 @click.option(
     "--rows", "rows_file", type=click.Path(path_type=Path), required=True, help="documents.jsonl of a run."

@@ -17,13 +17,19 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
+from grounding.verbs import english
+
 MEASURED = frozenset({"en"})
 
 _FUNCTION_WORDS = Path(__file__).parent / "data" / "function_words.json"
 _WORD = re.compile(r"[^\W\d_]+(?:\u0301|\u0308)*[^\W\d_]*")
-# A past tense that English has nearly to itself (``opened``; Dutch ``bloed`` is rare enough).
+# A past tense that English has nearly to itself (``opened``, ``paid``; Dutch ``bloed`` is rare enough).
 _ENGLISH_ENDING = re.compile(r"[a-z]{3,}ed")
 _ENDING_VOTE = 0.5
+# English has the Italian and Catalan word too, in rates.
+_RATE = re.compile(
+    r"\bper(?= (?:second|minute|hour|day|night|week|month|quarter|year|annum|person|head|cent|unit|item|square|mile)\b)"
+)
 _NAME_PARTICLES = frozenset("da das de del della den der di do dos du el la le van von zu".split())
 # The share of letters of another script from which a text is not read as Latin script any more.
 _FOREIGN_SCRIPT_SHARE = 0.3
@@ -84,6 +90,7 @@ def is_measured(text: str) -> bool:
 
 
 def _latin_language(text: str) -> str:
+    text = _RATE.sub("a", text)
     votes: dict[str, float] = defaultdict(float)
     accents = 0.0
     words = list(_WORD.finditer(text))
@@ -92,7 +99,7 @@ def _latin_language(text: str) -> str:
         weight = _weight(text, words, number)
         if word.islower() and not word.isascii():
             accents += _ACCENT_VOTE
-        if _ENGLISH_ENDING.fullmatch(word):
+        if _ENGLISH_ENDING.fullmatch(word) or (word in english("past") and word not in _languages_by_word()):
             votes["en"] += _ENDING_VOTE
         languages = _languages_by_word().get(word.lower(), ())
         for language in languages:

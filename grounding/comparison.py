@@ -130,7 +130,7 @@ def _same(one: Quantity, other: Quantity) -> bool:
     ):
         return one.factor == other.factor
     close = abs(one.value - other.value) <= 0.05 * abs(other.value)
-    return close and one.dimension not in ("day", "year") and (one.approximate or one.factor != other.factor)
+    return close and one.dimension not in _DATES and (one.approximate or one.factor != other.factor)
 
 
 def _rival(one: Quantity, other: Quantity, named: bool) -> bool:

@@ -118,7 +118,8 @@ def _read(text: str) -> tuple[tuple[Quantity, re.Match[str]], ...]:
     """Every number of a normalised text, with where it stands."""
     found = []
     for match in _NUMBER.finditer(text):
-        after = _BESIDE.match(text, match.end("unit") if match["unit"] else match.end("value"))
+        end = match.end("unit") if match["unit"] else match.end("value")
+        after = _BESIDE.match(text, end)
         figure = match["value"]
         sign = -1.0 if match["sign"] else 1.0
         word = (match["word"] or "").casefold()
@@ -144,7 +145,7 @@ def _read(text: str) -> tuple[tuple[Quantity, re.Match[str]], ...]:
         value = sign * float(figure) * factor
         bound = _BEFORE.search(before)
         label = _LABEL.search(before)
-        per = _PER.match(text, match.end("unit") if match["unit"] else match.end("value"))
+        per = _PER.match(text, end)
         found.append(
             (
                 Quantity(

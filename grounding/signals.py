@@ -58,8 +58,8 @@ def signals(claim: str, premise: str) -> tuple[float, ...]:
         float(_has_rivals(absent, proper, len(set(wanted)), nearest, shared)),
         len(absent) / len(set(proper)) if proper else 0.0,
         float(turned * (3 if opposite or inverted or is_denied(claim, nearest) else 1)),
-        float(_is_absent(claim, proper, premise)),
-        float(_is_of_another(claim, wanted, premise) or _is_displaced(wanted, proper, premise)),
+        float(_is_absent(claim, proper, held_set)),
+        float(_is_of_another(claim, wanted, premise) or _is_displaced(wanted, proper, absent, premise)),
     )
 
 
@@ -93,10 +93,9 @@ def _concerned(claim: str, plain: frozenset[str], sentence: str, most: int) -> S
     )
 
 
-def _is_absent(claim: str, proper: Sequence[str], premise: str) -> bool:
+def _is_absent(claim: str, proper: Sequence[str], held: set[str]) -> bool:
     """Whether the claim's subject is a name or has a number ("R-15"), and the premise has no word of it."""
     own = subject(claim).stems
-    held = set(stems(premise))
     figures = {one for one in own if one[0].isdigit()}
     marks = figures or own & {stem(name) for name in proper}
     return bool(marks) and not marks & held
@@ -134,11 +133,11 @@ def _differ_in_number(one: frozenset[str], other: frozenset[str]) -> bool:
     return bool(figures and others and (one & other) - figures) and not figures & others
 
 
-def _is_displaced(wanted: Sequence[str], proper: Sequence[str], premise: str) -> bool:
+def _is_displaced(wanted: Sequence[str], proper: Sequence[str], absent: set[str], premise: str) -> bool:
     """Whether the sentences that say the rest of the claim say it of other names, and the claim's stand elsewhere."""
     own = frozenset(proper)
     told = frozenset(wanted) - {stem(name) for name in own}
-    if not own or not told or not own <= set(words(premise)):
+    if not own or not told or absent:
         return False
     telling = [one for one, found in _pieces(premise)[0] if told <= found and not one.endswith("?")]
     return bool(telling) and not any((own | _PRONOUNS) & set(words(one)) or not names(one) for one in telling)

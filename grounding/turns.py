@@ -39,9 +39,8 @@ def differs_in_negation(claim: str, nearest: Sequence[str]) -> bool:
 
 def is_denied(claim: str, nearest: Sequence[str]) -> bool:
     """Whether every sentence of ``nearest`` has a "no" or "not" right before a word that the claim affirms."""
-    return bool(nearest) and all(
-        bool(_denied(sentence) & set(stems(claim)) - _denied(claim)) for sentence in nearest
-    )
+    affirmed = set(stems(claim)) - _denied(claim)
+    return bool(nearest) and all(_denied(sentence) & affirmed for sentence in nearest)
 
 
 @lru_cache(maxsize=5_000)

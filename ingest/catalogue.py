@@ -36,17 +36,6 @@ _BRIEF = [column for column in documents.c if column.name != "page_report"]
 
 
 @dataclass(frozen=True)
-class Version:
-    """The stored version of a document; ``collection`` is the collection's key."""
-
-    collection: str
-    id: str
-    version: int
-    chunk_count: int
-    metadata: Mapping[str, Any]
-
-
-@dataclass(frozen=True)
 class Entry:
     """A row in brief: ``collection`` is the key; ``version`` 0 has neither chunks nor files."""
 
@@ -56,6 +45,7 @@ class Entry:
     state: DocumentState
     chunk_count: int
     content_hash: str
+    metadata: Mapping[str, Any]
 
 
 class Catalogue:
@@ -96,13 +86,13 @@ class Catalogue:
 
     def entries(self) -> list[Entry]:
         """All rows of all collections, in order of creation."""
-        names = ("collection", "id", "version", "state", "chunk_count", "content_hash")
+        names = ("collection", "id", "version", "state", "chunk_count", "content_hash", "metadata")
         query = sa.select(*(documents.c[name] for name in names)).order_by(documents.c.serial)
         with self._database.transaction() as connection:
             rows = connection.execute(query).all()
         return [
-            Entry(key, one, version, DocumentState(state), count, content_hash)
-            for key, one, version, state, count, content_hash in rows
+            Entry(key, one, version, DocumentState(state), count, content_hash, metadata)
+            for key, one, version, state, count, content_hash, metadata in rows
         ]
 
     def outdate(self, key: str, document_id: str) -> None:
@@ -130,14 +120,6 @@ class Catalogue:
             rows = connection.execute(query).mappings().all()
         page, token = cut_page(rows, size)
         return [_document(row, collection) for row in page], token
-
-    def versions(self) -> list[Version]:
-        """What is stored of every document of every collection, in order of creation."""
-        names = ("collection", "id", "version", "chunk_count", "metadata")
-        query = sa.select(*(documents.c[name] for name in names)).where(documents.c.version > 0)
-        with self._database.transaction() as connection:
-            rows = connection.execute(query.order_by(documents.c.serial)).mappings().all()
-        return [Version(**row) for row in rows]
 
     def update(
         self, collection: CollectionName, key: str, document_id: str, changes: Mapping[str, Any]

@@ -75,22 +75,22 @@ def reindex(
         # A run for another model was cut short, or none was.
         shelves.drop(new)
         registry.change_settings({NEXT: target})
-    documents = registry.documents.versions()
+    documents = [one for one in registry.documents.entries() if one.version]
     done, embedded, total = 0, 0, sum(one.chunk_count for one in documents)
     with ExitStack() as opened:
         target_store = opened.enter_context(closing(shelves.open(new, embedder.dimension)))
         source = opened.enter_context(closing(shelves.open(old, 0))) if documents else target_store
         for one in documents:
-            chunks = source.chunks(one.collection, one.id, one.version)
+            chunks = source.chunks(one.collection, one.document, one.version)
             if len(chunks) < one.chunk_count:
                 log.warning(
                     "Of %s only %d of %d chunks are stored; send it again.",
-                    one.id,
+                    one.document,
                     len(chunks),
                     one.chunk_count,
                 )
-            if target_store.chunks(one.collection, one.id, one.version) != chunks:
-                target_store.remove(one.collection, one.id)
+            if target_store.chunks(one.collection, one.document, one.version) != chunks:
+                target_store.remove(one.collection, one.document)
                 for batch, vectors in embed(chunks, embedder):
                     target_store.add(
                         [
@@ -104,7 +104,7 @@ def reindex(
                     embedded += len(batch)
                     on_progress(done + len(batch), total)
             else:
-                target_store.set_metadata(one.collection, one.id, one.metadata)
+                target_store.set_metadata(one.collection, one.document, one.metadata)
             done += len(chunks)
             on_progress(done, total)
         complete = target_store.count() == done

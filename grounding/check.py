@@ -12,8 +12,8 @@ from grounding.evidence import Join, evidence_in, join, shortlist
 from grounding.failures import failed_spans
 from grounding.helpfulness import helpfulness
 from grounding.judge import Calibration, Judge
-from grounding.languages import is_measured
-from grounding.nli import MODEL_FOLDER, EmbeddedEntailment
+from grounding.judges import EmbeddedJudges, PairJudge, english_judge
+from grounding.languages import ENGLISH, language_of
 from grounding.scores import FactScore, verdict_of
 from grounding.types import Claim, ClaimCheck, Evidence, Fact, Report
 from grounding.windows import Window, WindowIndex, windows_of
@@ -55,12 +55,15 @@ class GroundingChecker:
     <Verdict.SUPPORTED: 'supported'>
     """
 
-    judge: Judge
+    judge: PairJudge
 
     @classmethod
-    def load(cls, folder: Path = MODEL_FOLDER, *, threads: int = 0) -> "GroundingChecker":
-        """Load the embedded model. Raises :class:`grounding.errors.ModelUnavailable`."""
-        return cls(Judge(EmbeddedEntailment.load(folder, threads=threads), Calibration.load(folder)))
+    def load(cls, folder: Path | None = None, *, threads: int = 0) -> "GroundingChecker":
+        """Load the embedded models, or an English one of your own from ``folder``.
+
+        Raises :class:`grounding.errors.ModelUnavailable`.
+        """
+        return cls(english_judge(folder, threads=threads) if folder else EmbeddedJudges.load(threads=threads))
 
     @classmethod
     def around(cls, model: EntailmentModel) -> "GroundingChecker":
@@ -98,7 +101,7 @@ class GroundingChecker:
     ) -> Report:
         """Like :meth:`check`, for an ``answer`` that has been split into ``claims`` already."""
         pool, allowed = _gather(facts, claims)
-        windows = [window for number, fact in enumerate(pool) for window in windows_of(number, fact)]
+        windows = [w for number, fact in enumerate(pool) for w in windows_of(number, fact, self.judge.reads)]
         read = {window.fact for window in windows}
         foreign = frozenset(n for n, fact in enumerate(pool) if n not in read and fact.text.strip())
         index = WindowIndex(windows)
@@ -113,9 +116,18 @@ class GroundingChecker:
             for number, (claim, read) in enumerate(zip(claims, readings, strict=True))
             if (joined := join(claim.resolved, [r.window for r in read if r.agrees], index))
         }
-        joint = dict(zip(joins, self._judge([(claims[n], j.premise) for n, j in joins.items()]), strict=True))
+        together = self._judge([(claims[n], j.premise, j.languages) for n, j in joins.items()])
+        joint = dict(zip(joins, together, strict=True))
         checks = tuple(
-            _check_of(claim, read, joins.get(number), joint.get(number), threshold, anti_threshold)
+            _check_of(
+                claim,
+                read,
+                joins.get(number),
+                joint.get(number),
+                threshold,
+                anti_threshold,
+                self.judge.reads(language_of(claim.resolved)),
+            )
             for number, (claim, read) in enumerate(zip(claims, readings, strict=True))
         )
         checks = tuple(
@@ -128,12 +140,18 @@ class GroundingChecker:
 
     def _read(self, claims: Sequence[Claim], lists: Sequence[Sequence[Window]]) -> list[list[Reading]]:
         """Every claim with every window of its list, judged in one go."""
-        judged = iter(self._judge([(c, w.premise) for c, ws in zip(claims, lists, strict=True) for w in ws]))
+        pairs = [
+            (claim, window.premise, frozenset({window.language}))
+            for claim, windows in zip(claims, lists, strict=True)
+            for window in windows
+        ]
+        judged = iter(self._judge(pairs))
         return [[Reading(window, *next(judged)) for window in windows] for windows in lists]
 
-    def _judge(self, pairs: Sequence[tuple[Claim, str]]) -> list[tuple[float, float]]:
-        """Support and contradiction probability of each pair (claim, premise)."""
-        judged = self.judge.judge([(premise, claim.resolved) for claim, premise in pairs])
+    def _judge(self, pairs: Sequence[tuple[Claim, str, frozenset[str]]]) -> list[tuple[float, float]]:
+        """Support and contradiction probability of each (claim, premise, languages of the premise)."""
+        english = [languages | {language_of(claim.resolved)} == {ENGLISH} for claim, _, languages in pairs]
+        judged = self.judge.judge([(premise, claim.resolved) for claim, premise, _ in pairs], english)
         return [(float(row[0]), float(row[1])) for row in judged]
 
 
@@ -189,6 +207,7 @@ def _check_of(
     joint: tuple[float, float] | None,
     threshold: float,
     anti_threshold: float,
+    measured: bool,
 ) -> ClaimCheck:
     """Everything the read windows, and their join, say about one claim."""
     best: dict[int, Reading] = {}
@@ -198,7 +217,6 @@ def _check_of(
         best[fact] = max(best.get(fact, one), one, key=lambda r: r.support)
         worst[fact] = max(worst.get(fact, one), one, key=lambda r: r.contradiction)
     single = {fact: FactScore(best[fact].support, worst[fact].contradiction) for fact in best}
-    measured = is_measured(claim.resolved)
     together = (joined.facts, joint[0]) if joined and joint else None
     verdict = verdict_of(claim, single, together, threshold, anti_threshold, measured)
     if not claim.check_required:

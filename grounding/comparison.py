@@ -9,6 +9,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import permutations
 
 from grounding.clauses import verb
 from grounding.quantities import ABBREVIATED, POUND, Quantity, ranges, stated
@@ -57,7 +58,9 @@ def compare_quantities(claim: str, nearest: Sequence[str], premise: str) -> tupl
             held += counts[one]
             continue
         elsewhere = [] if rivals else [other for other in stated(premise) if _same(one, other)]
-        if rivals or _is_of_another_row(elsewhere, near):
+        if _is_reckoned(one, near) or _counts_rows(one, nearest):
+            missing += counts[one]
+        elif rivals or _is_of_another_row(elsewhere, near):
             opposed += counts[one]
         elif equal or elsewhere:
             held += counts[one]
@@ -70,6 +73,20 @@ def _tells_event(claim: str, sentence: str) -> bool:
     """Whether a sentence has the claim's verb, as far as there is one to see: "sold in 2020" denies no founding."""
     event = verb(claim)
     return not event or event in {stem(base_form(word)) for word in words(sentence)}
+
+
+def _is_reckoned(one: Quantity, near: Sequence[Quantity]) -> bool:
+    """Whether a count is what two others leave or add up to: ten, where "of 12 sensors, two failed"."""
+    counts = [other.value for other in near if other.dimension == "count" and other.is_plain]
+    return one.dimension == "count" and any(
+        one.value in (a - b, a + b) for a, b in permutations(counts, 2) if a > b > 1
+    )
+
+
+def _counts_rows(one: Quantity, nearest: Sequence[str]) -> bool:
+    """Whether the thing counted heads a column: "the three regions", where each row begins with "Region: "."""
+    head = re.compile(rf"(?:^|[;|\n])\s*{re.escape(one.thing)}\w*\s*[:|]", re.IGNORECASE)
+    return bool(one.thing) and any(head.search(sentence) for sentence in nearest)
 
 
 def _is_of_another_row(elsewhere: Sequence[Quantity], near: Sequence[Quantity]) -> bool:

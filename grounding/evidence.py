@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from grounding.comparison import compare_quantities
+from grounding.languages import language_of
 from grounding.types import Evidence, Span
 from grounding.windows import Window, WindowIndex
 from grounding.words import stems
@@ -12,6 +13,8 @@ WINDOWS_PER_CLAIM = 5
 WINDOWS_PER_FACT = 2
 # Read at least so many windows, even if they share no word with the claim: it may be a paraphrase.
 WINDOWS_AT_LEAST = 3
+# Claim and window in two languages share no words to rank by: so many are read, whatever they share.
+WINDOWS_ACROSS_LANGUAGES = 16
 JOINED_SENTENCES = 4
 JOINED_CHARACTERS = 900
 
@@ -21,6 +24,7 @@ class Join:
     """Sentences of several windows read together: ``facts`` are those that contribute, in order of use."""
 
     premise: str
+    languages: frozenset[str]
     facts: tuple[int, ...]
     evidence: tuple[Evidence, ...]
 
@@ -29,15 +33,17 @@ def shortlist(claim: str, index: WindowIndex, allowed: frozenset[int] | None = N
     """The windows that the model reads for ``claim``, best first, not all of the same fact."""
     chosen: list[Window] = []
     per_fact: dict[int, int] = {}
+    own = language_of(claim)
     for number, share in index.rank(claim, allowed):
         window = index.windows[number]
-        if share == 0 and len(chosen) >= WINDOWS_AT_LEAST:
+        across = window.language != own
+        if len(chosen) >= (WINDOWS_ACROSS_LANGUAGES if across else WINDOWS_PER_CLAIM):
+            break
+        if share == 0 and not across and len(chosen) >= WINDOWS_AT_LEAST:
             break
         if per_fact.get(window.fact, 0) < WINDOWS_PER_FACT:
             per_fact[window.fact] = per_fact.get(window.fact, 0) + 1
             chosen.append(window)
-            if len(chosen) == WINDOWS_PER_CLAIM:
-                break
     return chosen
 
 
@@ -78,7 +84,8 @@ def join(claim: str, windows: Sequence[Window], index: WindowIndex) -> Join | No
         spans = sorted({s for w, s in chosen if w.fact == fact}, key=lambda s: s.start)
         header = next(w.header for w, _ in chosen if w.fact == fact)
         parts.append(header + " ".join(said[fact, s] for s in spans))
-    return Join("\n".join(parts), facts, tuple(Evidence(w.fact, s) for w, s in chosen))
+    languages = frozenset(window.language for window, _ in chosen)
+    return Join("\n".join(parts), languages, facts, tuple(Evidence(w.fact, s) for w, s in chosen))
 
 
 def evidence_in(claim: str, window: Window) -> tuple[Evidence, ...]:

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from grounding.languages import ENGLISH, language_of
+from grounding.plain_signals import agree, figures
 from grounding.types import Claim, FailedSpan, Span
 from grounding.words import STOP_WORDS, WORD, names, stems, words
 
@@ -10,8 +12,24 @@ def failed_spans(claim: Claim, premises: Sequence[str], contradicted: bool) -> t
     """Parts of ``claim`` that no premise holds, as spans of the answer; neighbouring words are one span.
 
     ``kind`` is ``number`` or ``name`` where the missing word is one, else ``not_found``; a claim whose words all
-    stand in the facts fails as a whole, ``contradicted`` or ``not_found``.
+    stand in the facts fails as a whole, ``contradicted`` or ``not_found``. In languages other than English, where words
+    are inflected, only figures are looked for.
     """
+    found = _words(claim, premises) if language_of(claim.resolved) == ENGLISH else _figures(claim, premises)
+    return tuple(found) or (FailedSpan(claim.span, "contradicted" if contradicted else "not_found"),)
+
+
+def _figures(claim: Claim, premises: Sequence[str]) -> list[FailedSpan]:
+    told = [figure for premise in premises for figure in figures(premise)]
+    asked = {match: figures(match[0]) for match in WORD.finditer(claim.text) if match[0][0].isdigit()}
+    return [
+        FailedSpan(Span(claim.span.start + match.start(), claim.span.start + match.end()), "number")
+        for match, own in asked.items()
+        if not all(any(agree(one, other) for other in told) for one in own)
+    ]
+
+
+def _words(claim: Claim, premises: Sequence[str]) -> list[FailedSpan]:
     held_stems = {one for premise in premises for one in stems(premise)}
     held_words = {word for premise in premises for word in words(premise)}
     proper = set(names(claim.text))
@@ -28,6 +46,4 @@ def failed_spans(claim: Claim, premises: Sequence[str], contradicted: bool) -> t
             found[-1] = FailedSpan(Span(last.span.start, end), kind)
         else:
             found.append(FailedSpan(Span(start, end), kind))
-    if found:
-        return tuple(found)
-    return (FailedSpan(claim.span, "contradicted" if contradicted else "not_found"),)
+    return found

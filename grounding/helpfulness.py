@@ -24,7 +24,7 @@ and adds words, so it can only lower the value. Refusals and small talk score 0.
 import re
 from collections.abc import Sequence
 
-from grounding.languages import is_measured
+from grounding.languages import ENGLISH, language_of
 from grounding.noun_phrases import subject_of
 from grounding.questions import Asked, Part, parts_of, says_yes_or_no
 from grounding.types import Claim
@@ -60,7 +60,8 @@ def helpfulness(prompt: str, answer: str, claims: Sequence[Claim]) -> float:
     if not parts:
         return 0.0
     steps = _LIST.match(answer) is not None
-    bare = _bare_answer(parts, claims, _BARE_WORDS if is_measured(prompt) else _BARE_WORDS_ELSEWHERE, steps)
+    most_words = _BARE_WORDS if language_of(prompt) == ENGLISH else _BARE_WORDS_ELSEWHERE
+    bare = _bare_answer(parts, claims, most_words, steps)
     statements = [claim for claim in claims if claim.check_required]
     complete = sum(_completeness(part, parts, statements, bare) for part in parts) / len(parts)
     if not complete:

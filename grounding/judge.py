@@ -7,7 +7,7 @@ beside the model.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from grounding.errors import ModelUnavailable
 from grounding.normalise import normalise, with_ligatures
 
 Floats = npt.NDArray[np.float64]
+Pair = tuple[str, str]
 
 FEATURES = ("entailment", "contradiction", *signals.NAMES)
 # Log odds beyond this say no more than "certain", and would drown the signals.
@@ -107,23 +108,47 @@ class Calibration:
         (folder / "calibration.json").write_text(json.dumps(stored, indent=1) + "\n")
 
 
+def normalised(premise: str, claim: str) -> Pair:
+    """An English pair as its model and signals read it."""
+    return with_ligatures(normalise(premise), claim), normalise(claim)
+
+
 @dataclass(frozen=True)
 class Judge:
-    """Judges pairs with an entailment model and its calibration. Safe to share between threads."""
+    """Judges pairs with an entailment model and its calibration. Safe to share between threads.
+
+    ``languages`` are those that its verdicts were measured in; None for a model that is trusted with all. Model and
+    signals read a pair as ``prepare`` gives it; ``compare`` gives the signals.
+    """
 
     model: EntailmentModel
     calibration: Calibration
+    languages: frozenset[str] | None = None
+    prepare: Callable[[str, str], Pair] = normalised
+    compare: Callable[[Sequence[Pair]], npt.NDArray[np.float32]] = signals.signal_rows
 
-    def features(self, pairs: Sequence[tuple[str, str]]) -> Floats:
+    @property
+    def name(self) -> str:
+        """The model's."""
+        return self.model.name
+
+    def reads(self, language: str) -> bool:
+        """Whether verdicts in ``language`` (a code) were measured."""
+        return self.languages is None or language in self.languages
+
+    def features(self, pairs: Sequence[Pair]) -> Floats:
         """``(n_pairs, len(FEATURES))`` for pairs (premise, claim)."""
-        pairs = [(with_ligatures(normalise(premise), claim), normalise(claim)) for premise, claim in pairs]
+        pairs = [self.prepare(premise, claim) for premise, claim in pairs]
         logs = self.model.predict(pairs)
         odds = logs - np.log1p(-np.clip(np.exp(logs), 0, 1 - 1e-6))
         odds = np.clip(odds[:, [ENTAILMENT, CONTRADICTION]], -LOG_ODDS_LIMIT, LOG_ODDS_LIMIT)
-        return np.asarray(np.hstack([odds, signals.signal_rows(pairs)]), np.float64)
+        return np.asarray(np.hstack([odds, self.compare(pairs)]), np.float64)
 
-    def judge(self, pairs: Sequence[tuple[str, str]]) -> Floats:
-        """Probabilities ``(n_pairs, 2)``: that the premise supports, and that it contradicts, the claim."""
+    def judge(self, pairs: Sequence[Pair], english: Sequence[bool] = ()) -> Floats:
+        """Probabilities ``(n_pairs, 2)``: that the premise supports, and that it contradicts, the claim.
+
+        ``english``, whether both texts are, makes no difference to a single judge.
+        """
         if not pairs:
             return np.zeros((0, 2))
         features = self.features(pairs)

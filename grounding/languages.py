@@ -1,12 +1,11 @@
-"""Which language a text is in, as far as the core needs it: sentence rules, and whether a verdict is
-measured.
+"""Which language a text is in, as far as the core needs it: sentence rules, and which model reads it.
 
-The embedded model reads English. Scripts are told apart by their letters, Latin-script languages by their
+Scripts are told apart by their letters, Latin-script languages by their
 function words (``data/function_words.json``): every function word of a text votes for the languages that
 have it, in equal parts. Names carry no vote, so that English about José Álvarez of São Paulo stays English.
 
->>> language_of("La garantía dura dos años."), is_measured("Müller GmbH hired José Álvarez in São Paulo.")
-('es', True)
+>>> language_of("La garantía dura dos años."), language_of("Müller GmbH hired José Álvarez in São Paulo.")
+('es', 'en')
 """
 
 import json
@@ -14,12 +13,12 @@ import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from grounding.verbs import english
 
-MEASURED = frozenset({"en"})
+ENGLISH = "en"
 
 _FUNCTION_WORDS = Path(__file__).parent / "data" / "function_words.json"
 _WORD = re.compile(r"[^\W\d_]+(?:\u0301|\u0308)*[^\W\d_]*")
@@ -65,10 +64,11 @@ _SCRIPTS = {
 }
 
 
+@lru_cache(maxsize=20_000)
 def language_of(text: str) -> str:
     """ISO 639-1 code of the language ``text`` is most likely in; ``en`` where nothing speaks against it.
 
-    "xx" stands for a script that we have no name for.
+    Short texts of names and numbers count as English. "xx" stands for a script that we have no name for.
     """
     scripts = Counter(_script(letter) for letter in text if letter.isalpha())
     total = sum(scripts.values())
@@ -79,14 +79,6 @@ def language_of(text: str) -> str:
         del scripts["LATIN"]
         return _SCRIPTS.get(scripts.most_common(1)[0][0], "xx")
     return _latin_language(unicodedata.normalize("NFC", text))
-
-
-def is_measured(text: str) -> bool:
-    """Whether ``text`` is in a language that the embedded model was evaluated in.
-
-    Short texts of names and numbers count as measured: nothing speaks against English there.
-    """
-    return language_of(text) in MEASURED
 
 
 def _latin_language(text: str) -> str:

@@ -2,11 +2,11 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from grounding.languages import is_measured
+from grounding.languages import language_of
 from grounding.rows import told_rows
 from grounding.sentences import sentence_spans
 from grounding.types import Fact, Span
@@ -30,10 +30,12 @@ class Window:
     """Consecutive sentences of one fact; ``span`` counts characters of its text.
 
     Models read ``premise``: ``header`` (the fact's attributes as lines), then what the ``sentences`` say (``said``,
-    one for one): themselves, and rows of tables with their headers.
+    one for one): themselves, and rows of tables with their headers. ``language`` is that of the fact, a code of
+    :func:`grounding.languages.language_of`.
     """
 
     fact: int
+    language: str
     span: Span
     header: str
     premise: str
@@ -42,23 +44,29 @@ class Window:
     stems: frozenset[str]
 
 
-def windows_of(index: int, fact: Fact) -> list[Window]:
+def windows_of(index: int, fact: Fact, reads: Callable[[str], bool]) -> list[Window]:
     """All windows of ``fact``; they tile its sentences, and each repeats the last sentence of the one before.
 
-    Of a fact that is mostly in a language the model was not measured on, only the other sentences are read.
+    Of a fact that is mostly in a language that nobody ``reads`` (a code), only the other sentences are taken.
     """
     header = attribute_lines(fact.attributes)
-    groups = [group for run in _readable(fact.text) for group in _grouped(run, fact.text)]
+    groups = [
+        (language, group)
+        for language, run in _readable(fact.text, reads)
+        for group in _grouped(run, fact.text)
+    ]
     rows = told_rows(fact.text, fact.attributes.get(COLUMNS, "")) if "|" in fact.text else {}
     found = []
-    for sentences in groups:
+    for language, sentences in groups:
         span = Span(sentences[0].start, sentences[-1].end)
         said = tuple(rows.get(sentence, sentence.of(fact.text)) for sentence in sentences)
         ends = [sentence.end for sentence in sentences[:-1]]
         starts = [sentence.start for sentence in sentences[1:]]
         gaps = [fact.text[end:start] for end, start in zip(ends, starts, strict=True)]
         premise = header + "".join(part for pair in zip(said, [*gaps, ""], strict=True) for part in pair)
-        found.append(Window(index, span, header, premise, tuple(sentences), said, frozenset(stems(premise))))
+        found.append(
+            Window(index, language, span, header, premise, tuple(sentences), said, frozenset(stems(premise)))
+        )
     return found
 
 
@@ -92,13 +100,14 @@ def _grouped(run: Sequence[Span], text: str) -> list[list[Span]]:
     return [*groups, group] if group else groups
 
 
-def _readable(text: str) -> list[list[Span]]:
-    """Runs of consecutive sentences that are in a language the model was measured on."""
+def _readable(text: str, reads: Callable[[str], bool]) -> list[tuple[str, list[Span]]]:
+    """Runs of consecutive sentences in a language that somebody ``reads``, each with the language."""
     pieces = pieces_of(text)
-    if is_measured(text[:LANGUAGE_SAMPLE]):
-        return [pieces]
-    runs = groupby(pieces, key=lambda piece: is_measured(piece.of(text)))
-    return [list(run) for measured, run in runs if measured]
+    whole = language_of(text[:LANGUAGE_SAMPLE])
+    if reads(whole):
+        return [(whole, pieces)]
+    runs = groupby(pieces, key=lambda piece: language_of(piece.of(text)))
+    return [(language, list(run)) for language, run in runs if reads(language)]
 
 
 def pieces_of(text: str) -> list[Span]:

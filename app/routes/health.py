@@ -21,7 +21,7 @@ async def healthz(services: ServicesDep) -> Struct:
         "status": "ok",
         "version": version("sureground"),
         "models": {
-            "entailment": services.checker.judge.model.name,
+            "entailment": services.checker.judge.name,
             "embedding": services.library.embedder.name,
             "writer": services.writer.model_version,
         },

@@ -4,7 +4,7 @@ import gzip
 import json
 import random
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -31,6 +31,8 @@ DOCUMENT_STAGE_LIMITS: Mapping[str, int] = {
     "snli_esnli": 900, "scone_nli": 200, "hans_gen": 200, "joci": 200, "med": 200, "help_andor": 100,
     "folio": 200, "tracie": 150, "gqnli": 50, "contractnli": 0,
 }  # fmt: skip
+# How often a word must stand there to count as English.
+COMMON = 20
 # What a line of a table or an info box looks like.
 _TABLE = re.compile(r" \| |^\S[^.\n]{0,30}:\s", re.MULTILINE)
 
@@ -54,6 +56,16 @@ def sample(pairs: Mapping[str, list[Row]], limits: Mapping[str, int], rng: rando
         limit = limits.get(source, len(rows))
         chosen.extend(rng.sample(rows, min(limit, len(rows))))
     return chosen
+
+
+def common_words(folder: Path) -> frozenset[str]:
+    """English words in lower case that stand at least :data:`COMMON` times in the pairs of ``folder``."""
+    pairs = read_pairs(folder)
+    texts = dict.fromkeys(
+        text for rows in pairs.values() for row in rows for text in (row.premise, row.hypothesis)
+    )
+    counts = Counter(word for text in texts for word in re.findall(r"[a-z]{2,}", text.lower()))
+    return frozenset(word for word, count in counts.items() if count >= COMMON)
 
 
 def running_text(pairs: Mapping[str, list[Row]]) -> dict[str, list[str]]:

@@ -1,8 +1,8 @@
-"""What each stage is fed: sentence pairs first, then documents with near misses; and what is held out."""
+"""What each stage is fed: sentence pairs, documents with near misses, other languages; and what is held out."""
 
 import random
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from grounding.training.generator import generate
@@ -10,6 +10,7 @@ from grounding.training.generator.material import Material
 from grounding.training.generator.windows import relevant
 from grounding.training.rows import Row
 from grounding.training.sources import DOCUMENT_STAGE_LIMITS, SENTENCE_STAGE_LIMITS, sample
+from grounding.training.written import with_counterparts
 
 # Premises of at most this many words in the sentence stage.
 SENTENCE_STAGE_WORDS = 110
@@ -22,6 +23,11 @@ QUOTAS: Mapping[str, int] = {
     "evidence_removed": 4_000, "attributes": 3_500, "scene": 9_000, "told": 5_000, "conversation": 5_000,
     "reply": 7_000, "figures": 14_000, "records": 8_000, "statement": 12_000,
 }  # fmt: skip
+# English beside the other languages, so that nothing is forgotten: rows of each family, at most, with premises of so
+# many words; and claims of each kind of written text.
+ENGLISH_BESIDE = 300
+MULTILINGUAL_WORDS = 60
+WRITTEN_BESIDE = 120
 # One premise in this many is held out, with all its pairs and with what is made from it.
 HELD_OUT_EVERY = 30
 HELD_OUT_ROWS = 1500
@@ -52,6 +58,29 @@ def document_rows(pairs: Pairs, rng: random.Random, *, scale: float = 1.0) -> li
     quotas = {family: int(quota * scale) for family, quota in QUOTAS.items()}
     real = [_windowed(row) for row in sample(pairs, limits, rng)]
     return real + generate(Material.build(pairs), quotas, rng)
+
+
+def multilingual_rows(
+    languages: Pairs, written: Pairs, english: Iterable[Row], rng: random.Random
+) -> list[Row]:
+    """What was written in other ``languages``, each claim with its counterpart, and English beside it.
+
+    English are a part of what was ``written`` in it, and short rows of the document stage (``english``).
+    """
+    short = {
+        family: [r for r in rows if _words(r) <= SENTENCE_STAGE_WORDS] for family, rows in written.items()
+    }
+    own = [*languages.values(), sample(short, dict.fromkeys(short, WRITTEN_BESIDE), rng)]
+    by_family: dict[str, list[Row]] = {}
+    for row in english:
+        if _words(row) <= MULTILINGUAL_WORDS:
+            by_family.setdefault(row.family, []).append(row)
+    beside = sample(by_family, dict.fromkeys(by_family, ENGLISH_BESIDE), rng)
+    return [one for rows in own for one in with_counterparts(rows, rng)] + beside
+
+
+def _words(row: Row) -> int:
+    return len(row.premise.split())
 
 
 def held_out_rows(held: Pairs, rng: random.Random) -> tuple[list[Row], list[Row]]:

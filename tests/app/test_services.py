@@ -12,14 +12,16 @@ from grounding.nli import MODEL_FOLDER
 
 
 def test_the_embedded_model_and_a_folder_of_the_same_make() -> None:
-    assert load_checker(Settings()).judge.model.name == "sureground-entailment-1"
+    assert load_checker(Settings()).judge.name == "sureground-entailment-1"
     same = load_checker(Settings(entailment_model=str(MODEL_FOLDER)))
-    assert same.judge.calibration == load_checker(Settings()).judge.calibration
+    assert same.judge.name == "sureground-entailment-1"
+    assert same.judge.reads("en") and not same.judge.reads("de")
+    assert load_checker(Settings()).judge.reads("de")
 
 
 def test_a_language_model_by_setting() -> None:
     named = Settings(entailment_model="llm", llm_base_url="http://127.0.0.1:9/v1", llm_model="small")
-    assert load_checker(named).judge.model.name == "small"
+    assert load_checker(named).judge.name == "small"
     with pytest.raises(NotReady, match="LLM_BASE_URL"):
         load_checker(Settings(entailment_model="llm"))
 

@@ -89,8 +89,8 @@ def test_facts_may_be_found_for_each_claim_and_are_merged(checker: GroundingChec
 @pytest.mark.parametrize(
     ("answer", "fact"),
     [
-        ("Der Turm ist 61 Meter hoch und steht am Hafen.", "Der Turm ist 61 Meter hoch und steht am Hafen."),
-        ("The contract is worth 31 million yuan.", "合同金额为3100万元，由双方于五月签署。"),
+        ("Tornet är 61 meter högt och står i hamnen.", "Tornet är 61 meter högt och står i hamnen."),
+        ("The tower is 61 metres tall.", "Ο πύργος έχει ύψος 61 μέτρα και βρίσκεται στο λιμάνι."),
     ],
 )
 def test_a_language_that_was_not_measured_is_marked_and_never_cited(
@@ -103,8 +103,8 @@ def test_a_language_that_was_not_measured_is_marked_and_never_cited(
 
 
 def test_the_english_part_of_a_bilingual_fact_is_read(checker: GroundingChecker) -> None:
-    german = "Die Schleiereule jagt in der Nacht und frisst Mäuse, die sie mit dem Gehör findet. " * 12
-    (check,) = checker.check("Barn owls hunt at night.", [Fact(german + "\n" + OWLS[0].text)]).claims
+    swedish = "Tornugglan jagar på natten och äter möss, som den hittar med hörseln. " * 12
+    (check,) = checker.check("Barn owls hunt at night.", [Fact(swedish + "\n" + OWLS[0].text)]).claims
     assert check.verdict is Verdict.SUPPORTED
 
 

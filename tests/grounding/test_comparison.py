@@ -107,6 +107,11 @@ PRICES = "Town: Selby; Weekday price: 25.50; Weekend price: 31.00"
         # Another event has another date.
         ("The shop was sold in 2020.", "The shop was founded in 2010.", (0, 0, 1)),
         ("The shop was sold in 2020.", "The shop was sold in 2010.", (0, 1, 0)),
+        # What two figures leave.
+        ("10 sensors passed.", "Of the 12 sensors, 2 failed the test.", (0, 0, 1)),
+        ("11 sensors passed.", "Of the 12 sensors, 3 sensors failed.", (0, 1, 0)),
+        # How many rows there are.
+        ("London has the lowest rate of the 3 regions.", "Region: London; Rate: 25.25", (0, 0, 1)),
         # Large figures without a unit.
         ("Revenue was 5,300,000.", "Revenue rose to 5.2 million.", (0, 1, 0)),
     ],

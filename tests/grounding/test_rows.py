@@ -32,6 +32,7 @@ def test_a_passage_from_within_a_table_takes_its_columns_from_the_attributes() -
         "City: Rome; Age: 2770",
         "City: Oslo; Age: 970",
     ]
-    (window,) = windows_of(0, Fact("Rome | 2770\nOslo | 970", {"columns": "City | Age"}))
+    fact = Fact("Rome | 2770\nOslo | 970", {"columns": "City | Age"})
+    (window,) = windows_of(0, fact, lambda language: True)
     assert window.premise == "columns: City | Age\nCity: Rome; Age: 2770\nCity: Oslo; Age: 970"
     assert [span.of("Rome | 2770\nOslo | 970") for span in window.sentences] == ["Rome | 2770", "Oslo | 970"]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from grounding.languages import language_of
+from grounding.languages import ENGLISH, language_of
 from grounding.rows import told_rows
 from grounding.sentences import sentence_spans
 from grounding.types import Fact, Span
@@ -101,13 +101,19 @@ def _grouped(run: Sequence[Span], text: str) -> list[list[Span]]:
 
 
 def _readable(text: str, reads: Callable[[str], bool]) -> list[tuple[str, list[Span]]]:
-    """Runs of consecutive sentences in a language that somebody ``reads``, each with the language."""
+    """Runs of consecutive sentences in a language that somebody ``reads``, each with the language.
+
+    A fact in another language than English is taken as a whole where most of its text is told to be in that language
+    sentence by sentence, too: headlines and menus of English pages look like anything.
+    """
     pieces = pieces_of(text)
     whole = language_of(text[:LANGUAGE_SAMPLE])
-    if reads(whole):
+    own = [language_of(piece.of(text)) for piece in pieces] if whole != ENGLISH else []
+    share = sum(p.end - p.start for p, language in zip(pieces, own, strict=False) if language == whole)
+    if reads(whole) and (whole == ENGLISH or 2 * share >= sum(p.end - p.start for p in pieces)):
         return [(whole, pieces)]
-    runs = groupby(pieces, key=lambda piece: language_of(piece.of(text)))
-    return [(language, list(run)) for language, run in runs if reads(language)]
+    runs = groupby(zip(own, pieces, strict=False), key=lambda pair: pair[0])
+    return [(language, [piece for _, piece in run]) for language, run in runs if reads(language)]
 
 
 def pieces_of(text: str) -> list[Span]:

@@ -88,3 +88,10 @@ def test_of_equal_sentences_the_one_with_the_figure_is_the_evidence() -> None:
     (window,) = windows_of(0, Fact(text), anyone)
     (found,) = evidence_in("The museum has 40 volunteers.", window)
     assert found.span.of(text) == "It has five halls and 58 volunteers."
+
+
+def test_a_fact_is_in_the_language_that_most_of_its_sentences_are_in() -> None:
+    german = "Preis: 90 Euro. Die Eule jagt in der Nacht und frisst die Mäuse, die sie mit dem Gehör findet."
+    assert [window.language for window in windows_of(0, Fact(german), anyone)] == ["de"]
+    menu = "Young Hollywood\nTop Stars\nLes Tops de la Saison\nThe owl hunts at night and eats the mice it hears."
+    assert "en" in [window.language for window in windows_of(0, Fact(menu), anyone)]

@@ -4,6 +4,7 @@ The runtime is OpenVINO; ``README.md`` (design notes) gives the figures that cho
 ``model.xml``, ``model.bin`` (made by :mod:`grounding.quantize`) and ``tokenizer.json``.
 """
 
+import re
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -23,6 +24,8 @@ TOKENS_PER_BATCH = 2048
 WIDTH_STEP = 16
 
 Text = str | tuple[str, str]
+
+_HALF = re.compile("[\ud800-\udfff]")
 
 
 class Encoder:
@@ -70,7 +73,7 @@ class Encoder:
 
         Returns ``(n, …)``: for a classifier ``(n, labels)`` logits, for an embedder ``(n, dimension)`` vectors.
         """
-        encoded = self.tokenizer.encode_batch(list(texts))
+        encoded = self.tokenizer.encode_batch([_well_formed(text) for text in texts])
         order = sorted(range(len(encoded)), key=lambda i: len(encoded[i].ids))
         outputs: list[Any] = [None] * len(encoded)
         for batch in _batches(order, [len(e.ids) for e in encoded]):
@@ -93,6 +96,13 @@ class Encoder:
             request = self._local.request = self._model.create_infer_request()
         request.infer({name: columns[name] for name in self._inputs})
         return np.array(request.get_output_tensor(0).data, np.float32)
+
+
+def _well_formed(text: Text) -> Text:
+    """Half a character, which no tokenizer takes, as the sign for a character that is not known."""
+    if isinstance(text, str):
+        return _HALF.sub("\ufffd", text)
+    return _HALF.sub("\ufffd", text[0]), _HALF.sub("\ufffd", text[1])
 
 
 def _batches(order: Sequence[int], lengths: Sequence[int]) -> list[list[int]]:

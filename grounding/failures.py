@@ -21,7 +21,12 @@ def failed_spans(claim: Claim, premises: Sequence[str], contradicted: bool) -> t
 
 def _figures(claim: Claim, premises: Sequence[str]) -> list[FailedSpan]:
     told = [figure for premise in premises for figure in figures(premise)]
-    asked = {match: figures(match[0]) for match in WORD.finditer(claim.text) if match[0][0].isdigit()}
+    # With what follows: "82,8 Millionen".
+    asked = {
+        match: figures(claim.text[match.start() :])[: len(figures(match[0]))]
+        for match in WORD.finditer(claim.text)
+        if match[0][0].isdigit()
+    }
     return [
         FailedSpan(Span(claim.span.start + match.start(), claim.span.start + match.end()), "number")
         for match, own in asked.items()

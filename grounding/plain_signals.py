@@ -20,27 +20,32 @@ from grounding.words import words
 STEM_LETTERS = 5
 # A figure with its separators, and the word of its magnitude.
 _DIGITS = re.compile(r"(?<![A-Za-z0-9.,])\d+(?:[.,:'’\u00a0\u202f ]\d{3}(?!\d)|[.,:٫٬]\d+)*")
-_SCALES = {
-    1e3: "thousand|tausend|tsd|mille|mil|mila|duizend|ribu|тыс|千|천|हज़ार|हजार|ألف|آلاف",
-    1e4: "[万萬만]",
-    1e5: "lakh|लाख",
-    1e6: "mio|milli[oó]n|milh|milion|miljoen|juta|млн|миллион|百万|백만|मिलियन|مليون|ملايين|million",
-    1e7: "crore|करोड़",
-    1e8: "[亿億억]",
-    1e9: "billion|mrd|milliard|miliard|bilh|miljard|miliar|млрд|миллиард|十亿|十億|अरब|مليار",
+# Word of a magnitude -> its value; of "billion" both, since most languages mean a million millions.
+_SCALES: dict[str, tuple[float, ...]] = {
+    r"(?:mil mill\w+|mrd|mld|milliard\w*|miliard\w*|miljard\w*|miliar|миллиард\w*|млрд)\b"
+    r"|十[亿億]|अरब(?= )|مليار": (1e9,),
+    r"(?:billion\w*|billón|billones|bilh\w+|bilion\w*)\b": (1e9, 1e12),
+    r"[亿億억]": (1e8,),
+    r"crore\b|करोड़": (1e7,),
+    r"(?:mio|mln|million\w*|mill[oó]n\w*|milion\w*|milh\w+|miljoen|juta|млн|миллион\w*)\b"
+    r"|百[万萬]|백만|मिलियन|مليون|ملايين": (1e6,),
+    r"lakh\b|लाख": (1e5,),
+    r"[万萬만]": (1e4,),
+    r"(?:thousand|tausend|tsd|mille|mil|mila|duizend|ribu|tys|тыс\w*)\b"
+    r"|千(?![米克瓦])|천|हज़ार|हजार|ألف|آلاف": (1e3,),
 }
-_SCALE = re.compile(
-    "|".join(rf"(?P<s{int(v)}>{w})" for v, w in sorted(_SCALES.items(), key=lambda i: -i[0])), re.IGNORECASE
-)
+_SCALE = re.compile("|".join(f"({words})" for words in _SCALES), re.IGNORECASE)
+_SCALE_VALUES = tuple(_SCALES.values())
 _CJK_DIGITS = {
     c: n
     for n, cs in enumerate(["〇零", "一", "二两兩", "三", "四", "五", "六", "七", "八", "九"])
     for c in cs
 }
 _CJK_TENS = {"十": 10, "百": 100, "千": 1000}
-_CJK_NUMBER = re.compile(
-    r"[一二两兩三四五六七八九十百千〇零]*[十百千][一二两兩三四五六七八九十百千〇零]*|[一二三四五六七八九〇零]{3,}"
-)
+_CJK_NUMBER = re.compile("[〇零一二两兩三四五六七八九十百千]{2,}|十|[一二两兩三四五六七八九](?=[万萬亿億])")
+_MINUS = re.compile(r"(?:^|[\s(:])[-−–]$")
+# Figures from here on may be told rounded: the most they may then differ by, as a share.
+_ROUNDED_FROM, _ROUNDED_BY = 10_000, 0.005
 
 
 @lru_cache(maxsize=20_000)
@@ -50,30 +55,34 @@ def figures(text: str) -> tuple[frozenset[float], ...]:
     >>> [sorted(one) for one in figures("82,8 milioni di euro, 1.500 pezzi")]
     [[82800000.0], [1.5, 1500.0]]
     """
-    text = _ascii_digits(unicodedata.normalize("NFKC", text))
+    text = _one_form(text)
     text = _CJK_NUMBER.sub(lambda m: _from_cjk(m[0]), text)
     found: list[frozenset[float]] = []
     end, last = -1, 1.0
     for match in _DIGITS.finditer(text):
-        scale, after = _scale_after(text, match.end())
-        readings = [frozenset(value * scale for value in values) for values in _readings(match[0])]
-        if match.start() == end and 1 < scale < last:  # 2億5000万
+        scales, after = _scales_after(text, match.end())
+        sign = -1 if _MINUS.search(text[max(0, match.start() - 2) : match.start()]) else 1
+        readings = [
+            frozenset(sign * value * scale for value in values for scale in scales)
+            for values in _readings(match[0])
+        ]
+        if match.start() == end and scales[0] < last:  # 2億5000万
             readings[0] = frozenset(a + b for a in found.pop() for b in readings[0])
         found += readings
-        end, last = after, scale
+        end, last = after, scales[0]
     return tuple(found)
 
 
 def plain(premise: str, claim: str) -> tuple[str, str]:
-    """A pair as the multilingual model reads it: full-width and other compatibility forms in their one form."""
-    return unicodedata.normalize("NFKC", premise), unicodedata.normalize("NFKC", claim)
+    """A pair as the multilingual model reads it: compatibility forms and digits in their one form."""
+    return _one_form(premise), _one_form(claim)
 
 
 def signals(claim: str, premise: str) -> tuple[float, ...]:
     """A row of :data:`grounding.signals.NAMES` for one pair; what needs a known grammar is 0.
 
-    A figure counts as missing where the premise has figures and none equals it, rounded as the claim rounds; as
-    opposed where the sentence that shares most with the claim has a figure that the claim lacks.
+    A figure counts as missing where the premise has figures and none equals it; as opposed where the sentence that
+    shares most with the claim has a figure that the claim lacks, double where the premise has all of its words.
     """
     wanted, held = plain_stems(claim), plain_stems(premise)
     held_set, held_pairs = set(held), set(pairwise(held))
@@ -92,7 +101,7 @@ def signals(claim: str, premise: str) -> tuple[float, ...]:
         sum(p in held_pairs for p in wanted_pairs) / len(wanted_pairs) if wanted_pairs else row["coverage"]
     )
     row["missing_numbers"] = float(min(2, len(missing)))
-    row["opposed_numbers"] = float(opposed)
+    row["opposed_numbers"] = float(opposed * (1 + (found == len(wanted))))
     return tuple(row[name] for name in NAMES)
 
 
@@ -113,18 +122,17 @@ def _sentences(text: str) -> tuple[str, ...]:
 
 
 def agree(one: frozenset[float], other: frozenset[float]) -> bool:
-    """Whether the claim's figure ``one`` is ``other``, or ``other`` rounded to as many places as ``one`` shows."""
-    return any(a == b or (abs(a - b) <= _half_unit(a) and b > 1000) for a in one for b in other)
+    """Whether the claim's figure ``one`` is ``other``, or a large ``other`` rounded to the places ``one`` shows."""
+    return any(a == b or _is_rounded(a, b) for a in one for b in other)
 
 
-def _half_unit(value: float) -> float:
-    """Half of the last decimal place that is not 0: 50,000 for 82,800,000. 0 below a thousand."""
-    if value < 1000:
-        return 0.0
+def _is_rounded(told: float, exact: float) -> bool:
+    if min(told, exact) < _ROUNDED_FROM or abs(told - exact) > _ROUNDED_BY * exact:
+        return False
     unit = 1.0
-    while value % (unit * 10) == 0:
+    while told % (unit * 10) == 0:
         unit *= 10
-    return unit / 2 if unit > 1 else 0.0
+    return abs(told - exact) <= unit / 2
 
 
 def _readings(figure: str) -> list[list[float]]:
@@ -148,10 +156,14 @@ def _readings(figure: str) -> list[list[float]]:
     return [[float(part)] for part in parts]
 
 
-def _scale_after(text: str, end: int) -> tuple[float, int]:
-    """The magnitude written behind a figure (1 where there is none), and where it ends."""
+def _scales_after(text: str, end: int) -> tuple[tuple[float, ...], int]:
+    """What the word of magnitude behind a figure stands for (1 where there is none), and where it ends."""
     match = _SCALE.match(text, end + text.startswith(" ", end))
-    return (float(match.lastgroup[1:]), match.end()) if match and match.lastgroup else (1.0, end)
+    return (_SCALE_VALUES[match.lastindex - 1], match.end()) if match and match.lastindex else ((1.0,), end)
+
+
+def _one_form(text: str) -> str:
+    return _ascii_digits(unicodedata.normalize("NFKC", text))
 
 
 def _ascii_digits(text: str) -> str:
@@ -159,9 +171,9 @@ def _ascii_digits(text: str) -> str:
 
 
 def _from_cjk(number: str) -> str:
-    """``三百二十`` -> ``320``, ``二〇二四`` -> ``2024``."""
+    """``三百二十`` -> ``320``, ``二〇二四`` -> ``2024``; two digits without a ten ("一二") are no number."""
     if not set(number) & set(_CJK_TENS):
-        return "".join(str(_CJK_DIGITS[c]) for c in number)
+        return "".join(str(_CJK_DIGITS[c]) for c in number) if len(number) != 2 else number
     total = current = 0
     for c in number:
         if c in _CJK_TENS:

@@ -59,7 +59,7 @@ MULTILINGUAL_SUPPORT = {
     "entailment": 1.0,
     "coverage": 0.5,
     "pairs": 2.0,
-    "opposed_numbers": -1.5,
+    "opposed_numbers": -4.0,
 }
 MULTILINGUAL_CONTRADICTION = {
     "contradiction": 1.0,

@@ -23,6 +23,12 @@ from grounding.signals import NAMES
         ("二〇二四年", [{2024}]),
         ("一些", []),
         ("R-15", [{15}]),
+        ("-5 Grad, 2019-2024", [{-5}, {2019}, {2024}]),
+        ("10 Milliarden, 10 Millionen, 10 mil millones", [{1e10}, {1e7}, {1e10}]),
+        ("5 Billionen", [{5e9, 5e12}]),
+        ("5 milligrammi", [{5}]),
+        ("跑道长5千米", [{5}]),
+        ("公司有三万五千名员工", [{35_000}]),
     ],
 )
 def test_figures(text: str, values: list[set[float]]) -> None:
@@ -39,6 +45,19 @@ def test_a_figure_that_the_passage_rounds_is_there_and_another_is_opposed() -> N
     assert (true["missing_numbers"], true["opposed_numbers"]) == (0, 0)
     false = row("Nel 2018 il fatturato è stato di circa 92,8 milioni di euro.", premise)
     assert (false["missing_numbers"], false["opposed_numbers"]) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise"),
+    [
+        ("Завод открыли в 1990 году.", "Завод открыли в 1994 году."),
+        ("Der Flug kostet 3000 Euro.", "Der Flug kostet 3400 Euro."),
+        ("Es waren -5 Grad.", "Es waren 5 Grad."),
+        ("Der Umsatz stieg auf 10 Milliarden Euro.", "Der Umsatz stieg auf 10 Millionen Euro."),
+    ],
+)
+def test_years_signs_and_magnitudes_are_not_rounded_away(claim: str, premise: str) -> None:
+    assert row(claim, premise)["opposed_numbers"] == 2
 
 
 def test_a_passage_without_figures_opposes_none() -> None:

@@ -117,7 +117,7 @@ def test_axe_finds_nothing_on_a_phone_or_in_a_dialog(site: Site, visit: Visit, l
         inspect(page, f"{scheme}: confirmation")
         page.keyboard.press("Escape")
         page.get_by_role("button", name="Documents", exact=True).click()
-        answer = "The lighthouse of Skerrow was built in 1871. Le phare est très ancien et très grand."
+        answer = "The lighthouse of Skerrow was built in 1871. Fyren är mycket gammal och inte särskilt hög."
         follow_link(page, "What is known?", answer, collection)
         expect(page.locator(".language")).to_contain_text("1 sentence")
         inspect(page, f"{scheme}: answer")

@@ -142,3 +142,9 @@ def test_any_text_gets_scores_in_range_and_exact_spans(
         if check.score is not None:
             assert 0 <= check.score <= 1
             assert bool(check.citations) == (check.score >= report.threshold)
+
+
+@pytest.mark.parametrize("text", ["The tower \ud800 is tall.", "Der Turm \udfff ist sehr hoch und alt."])
+def test_half_a_character_is_no_error(checker: GroundingChecker, text: str) -> None:
+    (check,) = checker.check(text, [Fact(text)]).claims
+    assert check.verdict is Verdict.SUPPORTED

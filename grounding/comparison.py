@@ -85,8 +85,10 @@ def _is_reckoned(one: Quantity, near: Sequence[Quantity]) -> bool:
 
 def _counts_rows(one: Quantity, nearest: Sequence[str]) -> bool:
     """Whether the thing counted heads a column: "the three regions", where each row begins with "Region: "."""
+    if not one.thing:
+        return False
     head = re.compile(rf"(?:^|[;|\n])\s*{re.escape(one.thing)}\w*\s*[:|]", re.IGNORECASE)
-    return bool(one.thing) and any(head.search(sentence) for sentence in nearest)
+    return any(head.search(sentence) for sentence in nearest)
 
 
 def _is_of_another_row(elsewhere: Sequence[Quantity], near: Sequence[Quantity]) -> bool:

@@ -118,14 +118,14 @@ class Judge:
     """Judges pairs with an entailment model and its calibration. Safe to share between threads.
 
     ``languages`` are those that its verdicts were measured in; None for a model that is trusted with all. Model and
-    signals read a pair as ``prepare`` gives it; ``compare`` gives the signals.
+    signals read a pair as ``prepare`` gives it; ``compare`` gives the signals of a claim and a premise.
     """
 
     model: EntailmentModel
     calibration: Calibration
     languages: frozenset[str] | None = None
     prepare: Callable[[str, str], Pair] = normalised
-    compare: Callable[[Sequence[Pair]], npt.NDArray[np.float32]] = signals.signal_rows
+    compare: Callable[[str, str], tuple[float, ...]] = signals.signals
 
     @property
     def name(self) -> str:
@@ -142,7 +142,7 @@ class Judge:
         logs = self.model.predict(pairs)
         odds = logs - np.log1p(-np.clip(np.exp(logs), 0, 1 - 1e-6))
         odds = np.clip(odds[:, [ENTAILMENT, CONTRADICTION]], -LOG_ODDS_LIMIT, LOG_ODDS_LIMIT)
-        return np.asarray(np.hstack([odds, self.compare(pairs)]), np.float64)
+        return np.asarray(np.hstack([odds, signals.signal_rows(pairs, self.compare)]), np.float64)
 
     def judge(self, pairs: Sequence[Pair], english: Sequence[bool] = ()) -> Floats:
         """Probabilities ``(n_pairs, 2)``: that the premise supports, and that it contradicts, the claim.

@@ -67,7 +67,7 @@ class EmbeddedJudges:
                 Calibration.load(MULTILINGUAL_FOLDER),
                 MULTILINGUAL | {ENGLISH},
                 plain_signals.plain,
-                plain_signals.signal_rows,
+                plain_signals.signals,
             ),
         )
 

@@ -5,12 +5,8 @@ The counterpart of :mod:`grounding.signals`, which knows English.
 
 import re
 import unicodedata
-from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
-
-import numpy as np
-import numpy.typing as npt
 
 from grounding.sentences import sentence_spans
 from grounding.signals import NAMES
@@ -103,12 +99,6 @@ def signals(claim: str, premise: str) -> tuple[float, ...]:
     row["missing_numbers"] = float(min(2, len(missing)))
     row["opposed_numbers"] = float(opposed * (1 + (found == len(wanted))))
     return tuple(row[name] for name in NAMES)
-
-
-def signal_rows(pairs: Sequence[tuple[str, str]]) -> npt.NDArray[np.float32]:
-    """:func:`signals` of pairs (premise, claim) as ``(n_pairs, len(NAMES))``."""
-    rows = [signals(claim, premise) for premise, claim in pairs]
-    return np.array(rows, np.float32).reshape(len(pairs), len(NAMES))
 
 
 def plain_stems(text: str) -> list[str]:

@@ -1,6 +1,6 @@
 """What can be compared without a model: which words, numbers and names of a claim a premise holds."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -63,8 +63,10 @@ def signals(claim: str, premise: str) -> tuple[float, ...]:
     )
 
 
-def signal_rows(pairs: Sequence[tuple[str, str]]) -> npt.NDArray[np.float32]:
-    """:func:`signals` of pairs (premise, claim) as ``(n_pairs, len(NAMES))``."""
+def signal_rows(
+    pairs: Sequence[tuple[str, str]], signals: Callable[[str, str], tuple[float, ...]] = signals
+) -> npt.NDArray[np.float32]:
+    """The ``signals`` (of claim and premise) of pairs (premise, claim) as ``(n_pairs, len(NAMES))``."""
     rows = [signals(claim, premise) for premise, claim in pairs]
     return np.array(rows, np.float32).reshape(len(pairs), len(NAMES))
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from grounding.figures import figures
 from grounding.languages import ENGLISH, language_of
-from grounding.plain_signals import agree, figures
 from grounding.types import Claim, FailedSpan, Span
 from grounding.words import STOP_WORDS, WORD, names, stems, words
 
@@ -30,7 +30,7 @@ def _figures(claim: Claim, premises: Sequence[str]) -> list[FailedSpan]:
     return [
         FailedSpan(Span(claim.span.start + match.start(), claim.span.start + match.end()), "number")
         for match, own in asked.items()
-        if not all(any(agree(one, other) for other in told) for one in own)
+        if not all(any(one.agrees(other) for other in told) for one in own)
     ]
 
 

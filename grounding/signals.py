@@ -1,5 +1,6 @@
 """What can be compared without a model: which words, numbers and names of a claim a premise holds."""
 
+import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -19,12 +20,16 @@ NAMES = (
     "pairs",  # share of its neighbouring pairs of stems found as neighbours
     "opposed_numbers",  # quantities for which the nearest sentence states another amount (double if it says all else)
     "missing_numbers",  # quantities the premise does not state at all, at most 2
+    "stated_numbers",  # 1 where the claim has quantities and the premise states them all
     "opposed_names",  # 1 where the nearest sentence has other names in the place of missing ones
     "missing_names",  # share of the claim's names the premise lacks
     "turned",  # 1 where the claim turns the nearest sentence round by a negation, 3 where by other words
     "absent_subject",  # 1 where the claim's subject is a name or number of which the premise has no word
     "other_subject",  # 1 where a clause says of another subject what the claim says of its own
+    "length",  # log of the premise's words as a share of a usual window: long ones share words by chance
 )
+# Words of a premise whose length is 0, and the fewest that count.
+USUAL_LENGTH, LEAST_LENGTH = 60, 15
 
 
 _PRONOUNS = frozenset("he she they it him her them his their its who".split())
@@ -40,7 +45,7 @@ def signals(claim: str, premise: str) -> tuple[float, ...]:
     held_set, held_pairs = set(held), set(pairwise(held))
     wanted_pairs = list(pairwise(wanted))
     nearest, shared = _nearest(claim, wanted, premise)
-    _, opposed, missing = compare_quantities(claim, nearest, premise)
+    stated, opposed, missing = compare_quantities(claim, nearest, premise)
     proper = names(claim)
     absent = set(proper) - set(words(premise))
     found = sum(one in held_set for one in wanted)
@@ -55,11 +60,13 @@ def signals(claim: str, premise: str) -> tuple[float, ...]:
         _share(sum(pair in held_pairs for pair in wanted_pairs), len(wanted_pairs)),
         float(min(2, opposed * (1 + says_all_else))),
         float(min(2, missing)),
+        float(stated > 0 and not opposed and not missing),
         float(_has_rivals(absent, proper, len(set(wanted)), nearest, shared)),
         len(absent) / len(set(proper)) if proper else 0.0,
         float(turned * (3 if opposite or inverted or is_denied(claim, nearest) else 1)),
         float(_is_absent(claim, proper, held_set)),
         float(_is_of_another(claim, wanted, premise) or _is_displaced(wanted, proper, absent, premise)),
+        math.log(max(LEAST_LENGTH, len(premise.split())) / USUAL_LENGTH),
     )
 
 

@@ -59,7 +59,8 @@ MULTILINGUAL_SUPPORT = {
     "entailment": 1.0,
     "coverage": 0.5,
     "pairs": 2.0,
-    "opposed_numbers": -4.0,
+    "opposed_numbers": -3.0,
+    "stated_numbers": 1.5,
 }
 MULTILINGUAL_CONTRADICTION = {
     "contradiction": 1.0,
@@ -67,6 +68,7 @@ MULTILINGUAL_CONTRADICTION = {
     "pairs": -2.5,
     "missing_numbers": -1.0,
     "opposed_numbers": 4.0,
+    "stated_numbers": -1.5,
 }
 MULTILINGUAL_CONSTANT = -4.1
 # Of the offsets that decide about as well (0.5 to 1), one with which plain statements are supported still.

@@ -21,7 +21,7 @@ from grounding.windows import Window, WindowIndex, windows_of
 ANSWER_TOKENS = 4096
 FACTS = 200
 FACT_CHARACTERS = 10_000
-CONTRADICTING = 0.5
+CONTRADICTING = 0.9
 
 Facts = Sequence[Fact] | Callable[[Claim], Sequence[Fact]]
 

@@ -21,6 +21,11 @@ _TOLD_OF_BEFORE = re.compile(
     r"|compared|instead|than)\b",
     re.IGNORECASE,
 )
+# A rule has one bound: who must give 28 days' notice is told something else by "at least 14 days".
+_RULE = re.compile(
+    r"\b(?:must|shall|(?:need|ha)(?:s|ve|ed|d)? to|requires?|required|minimum|maximum|allowed|limit(?:ed)?)\b",
+    re.IGNORECASE,
+)
 # Figures this large, or with decimals, that count nothing named, are measured alike: two of them are rivals.
 _LARGE = 1000
 _DATES = ("day", "year")
@@ -40,14 +45,16 @@ def compare_quantities(claim: str, nearest: Sequence[str], premise: str) -> tupl
         near = [one for one in near if not one.former]
     said = frozenset(stems(claim))
     named = _named(near, said)
+    is_rule = bool(_RULE.search(claim))
     spans, plain = ranges(claim)
     # What is said many times is compared once.
     counts = Counter((*spans, *plain))
     wanted = tuple(counts)
     held = opposed = missing = 0
     for one in wanted:
-        equal = [other for other in near if _same(one, other)]
-        rivals = [
+        bounds = [other for other in near if is_rule and _bounds_elsewhere(one, other)]
+        equal = [other for other in near if _same(one, other) and other not in bounds]
+        rivals = bounds + [
             other
             for other in near
             if _rival(one, other, other in named) and not (other.dimension in _DATES and other in undated)
@@ -58,11 +65,13 @@ def compare_quantities(claim: str, nearest: Sequence[str], premise: str) -> tupl
             held += counts[one]
             continue
         elsewhere = [] if rivals else [other for other in stated(premise) if _same(one, other)]
-        if _is_reckoned(one, near) or _counts_rows(one, nearest):
-            missing += counts[one]
-        elif rivals or _is_of_another_row(elsewhere, near):
-            opposed += counts[one]
-        elif equal or elsewhere:
+        rows = _rows(one, premise)
+        if rows != one.value and (rivals or _is_of_another_row(elsewhere, near)):
+            if rows or _is_reckoned(one, near):
+                missing += counts[one]
+            else:
+                opposed += counts[one]
+        elif equal or elsewhere or rows == one.value:
             held += counts[one]
         else:
             missing += counts[one]
@@ -83,12 +92,11 @@ def _is_reckoned(one: Quantity, near: Sequence[Quantity]) -> bool:
     )
 
 
-def _counts_rows(one: Quantity, nearest: Sequence[str]) -> bool:
-    """Whether the thing counted heads a column: "the three regions", where each row begins with "Region: "."""
+def _rows(one: Quantity, premise: str) -> int:
+    """How many rows tell of the thing counted: of "the three regions", those that begin with "Region: "."""
     if not one.thing:
-        return False
-    head = re.compile(rf"(?:^|[;|\n])\s*{re.escape(one.thing)}\w*\s*[:|]", re.IGNORECASE)
-    return any(head.search(sentence) for sentence in nearest)
+        return 0
+    return len(re.findall(rf"(?:^|[;|\n])\s*{re.escape(one.thing)}\w*\s*[:|]", premise, re.IGNORECASE))
 
 
 def _is_of_another_row(elsewhere: Sequence[Quantity], near: Sequence[Quantity]) -> bool:
@@ -150,6 +158,17 @@ def _same(one: Quantity, other: Quantity) -> bool:
         return one.factor == other.factor
     close = abs(one.value - other.value) <= 0.05 * abs(other.value)
     return close and one.dimension not in _DATES and (one.approximate or one.factor != other.factor)
+
+
+def _bounds_elsewhere(one: Quantity, other: Quantity) -> bool:
+    """Whether both are least, or both greatest, amounts of one kind, but not the same."""
+    sides = {(math.isinf(each.low), math.isinf(each.high)) for each in (one, other)}
+    return (
+        sides in ({(True, False)}, {(False, True)})
+        and one.dimension == other.dimension
+        and one.thing == other.thing
+        and one.value != other.value
+    )
 
 
 def _rival(one: Quantity, other: Quantity, named: bool) -> bool:

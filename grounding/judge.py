@@ -29,9 +29,9 @@ LOG_ODDS_LIMIT = 8.0
 
 @dataclass(frozen=True)
 class Curve:
-    """Turns a weighted sum into a probability: ``sigmoid(offset + slope * z + bend * z * abs(z))``.
+    """Turns a weighted sum into a probability: ``sigmoid(offset + slope * z + bend * max(z, 0) ** 2)``.
 
-    ``bend`` lets plain cases come out sharper than hard ones allow a straight line to be.
+    ``bend`` lets plain support come out surer than the hard cases in the middle allow a straight line to say.
     """
 
     offset: float = 0.0
@@ -39,7 +39,9 @@ class Curve:
     bend: float = 0.0
 
     def __call__(self, z: Floats) -> Floats:
-        return np.asarray(1 / (1 + np.exp(-(self.offset + self.slope * z + self.bend * z * np.abs(z)))))
+        return np.asarray(
+            1 / (1 + np.exp(-(self.offset + self.slope * z + self.bend * np.maximum(z, 0) ** 2)))
+        )
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,12 @@ _DESCRIPTION = re.compile(
     r"(?P<rest>(?P<verb>[a-z'’]+)\b.*)$",
     re.IGNORECASE | re.DOTALL,
 )
+# "The firm" may be said of any name that shows itself a firm's.
+_FIRM = frozenset("company firm business group corporation organisation organization".split())
+_FIRM_NAME = re.compile(
+    r"&|\b(?:Ltd|Limited|Inc|LLC|LLP|PLC|Plc|plc|Corp|Corporation|Company|Co|Group|Holdings?|Sons|Bros|Brothers|GmbH|AG|SE"
+    r"|SA|S\.A|NV|BV|AB|Oy)\b"
+)
 # "It is known that …", "It takes two hours to …", "It rained": the pronoun stands for nothing.
 _JUDGEMENT = re.compile(
     r"\s*(?:['’]s|is|was|has been|(?:will|would|can|could|may|might|should|must) be|became|becomes|remains|"
@@ -126,7 +132,8 @@ def _without_description(sentence: str, found: re.Match[str], before: Sequence[S
         if subject.is_name and not subject.plural:
             named = len(subject.text.split()) > 1 and noun.capitalize() in subject.text.split()
             thing = subject.kind in (Kind.UNKNOWN, Kind.THING) and noun in english("kinds_of_things")
-            if named or (article == "this" and not mentioned and thing):
+            firm = noun in _FIRM and not mentioned and _FIRM_NAME.search(subject.text) is not None
+            if named or firm or (article == "this" and not mentioned and thing):
                 return f"{found['intro']}{subject.text} {found['rest']}"
         if mentioned:
             return sentence

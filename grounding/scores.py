@@ -54,8 +54,12 @@ def verdict_of(
         score = joint[1]
     if score >= threshold:
         # A fact that merely differs does not deny what another bears out: that takes the probability of a citation.
+        # One that is read for it together with others does not deny it at all.
         against = tuple(
-            c if c.score >= anti_threshold else Citation(c.fact, min(c.score, 1 - score)) for c in against
+            c
+            if c.score >= anti_threshold and c.fact not in together
+            else Citation(c.fact, min(c.score, 1 - score))
+            for c in against
         )
     contradiction = max((c.score for c in against), default=0.0)
     if not measured:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from grounding.clauses import clauses, subject
 from grounding.comparison import compare_quantities
+from grounding.extremes import added_extremes
 from grounding.sentences import sentence_spans
 from grounding.turns import differs_in_negation, has_opposites, is_denied, is_inverted
 from grounding.words import names, stem, stems, words
@@ -26,10 +27,10 @@ NAMES = (
     "turned",  # 1 where the claim turns the nearest sentence round by a negation, 3 where by other words
     "absent_subject",  # 1 where the claim's subject is a name or number of which the premise has no word
     "other_subject",  # 1 where a clause says of another subject what the claim says of its own
-    "length",  # log of the premise's words as a share of a usual window: long ones share words by chance
+    "extremes",  # kinds of words like "only", "all", "first" that the claim has and the premise lacks, at most 2
+    "length",  # log of the premise's words per 60 of them, at least 0: long passages share words by chance
 )
-# Words of a premise whose length is 0, and the fewest that count.
-USUAL_LENGTH, LEAST_LENGTH = 60, 15
+_SHORT = 60
 
 
 _PRONOUNS = frozenset("he she they it him her them his their its who".split())
@@ -66,7 +67,8 @@ def signals(claim: str, premise: str) -> tuple[float, ...]:
         float(turned * (3 if opposite or inverted or is_denied(claim, nearest) else 1)),
         float(_is_absent(claim, proper, held_set)),
         float(_is_of_another(claim, wanted, premise) or _is_displaced(wanted, proper, absent, premise)),
-        math.log(max(LEAST_LENGTH, len(premise.split())) / USUAL_LENGTH),
+        float(min(2, added_extremes(claim, premise))),
+        math.log(max(1.0, len(premise.split()) / _SHORT)),
     )
 
 

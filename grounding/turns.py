@@ -26,10 +26,17 @@ _SYMMETRIC = re.compile(r"\band\b|\bor\b|\bwith\b|\bbetween\b|['’]s\b|,|&", re
 
 def has_opposites(claim: str, nearest: Sequence[str]) -> bool:
     """Whether every sentence of ``nearest`` has an opposite of a word of the claim, and not the word itself."""
-    said = set(words(claim))
-    wanted = [(word, other) for word in said for other in _opposites().get(word, ()) if other not in said]
-    held = [set(words(sentence)) for sentence in nearest]
+    said = _forms(claim)
+    wanted = [(form, other) for form in said for other in _opposites().get(form, ()) if other not in said]
+    held = [_forms(sentence) for sentence in nearest]
     return bool(held) and all(any(o in one and w not in one for w, o in wanted) for one in held)
+
+
+@lru_cache(maxsize=5_000)
+def _forms(text: str) -> frozenset[str]:
+    """The words of a text, and their stems marked as such: ``raised`` and ``rais*``."""
+    said = words(text)
+    return frozenset(said) | {f"{stem(word)}*" for word in said}
 
 
 def differs_in_negation(claim: str, nearest: Sequence[str]) -> bool:
@@ -101,8 +108,14 @@ def _negated(text: str) -> bool:
 
 @cache
 def _opposites() -> dict[str, tuple[str, ...]]:
+    """A form to its opposites. The file pairs words or groups of them; ``raise*`` stands for every form of it."""
     known: dict[str, tuple[str, ...]] = {}
-    for one, other in json.loads(_OPPOSITES.read_text(encoding="utf-8")):
-        known[one] = (*known.get(one, ()), other)
-        known[other] = (*known.get(other, ()), one)
+    for sides in json.loads(_OPPOSITES.read_text(encoding="utf-8")):
+        one, other = (tuple(map(_form, side.split())) for side in sides)
+        known |= {form: (*known.get(form, ()), *other) for form in one}
+        known |= {form: (*known.get(form, ()), *one) for form in other}
     return known
+
+
+def _form(written: str) -> str:
+    return f"{stem(written[:-1])}*" if written.endswith("*") else written

@@ -19,6 +19,7 @@ STOP_WORDS = frozenset(
 
 # A number keeps its separators, a word its inner apostrophes and hyphens are cut.
 WORD = re.compile(r"\d+(?:[.,:]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)?")
+_CLITIC = re.compile(r"['’](?:s|ll|ve|re|d|m)$")
 _SPACELESS = re.compile(
     r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+"
 )
@@ -45,8 +46,8 @@ def stem(word: str) -> str:
 
 
 def words(text: str) -> list[str]:
-    """Every word and number of ``text`` in order, in lower case and without a genitive 's; spaceless scripts as
-    pairs of characters."""
+    """Every word and number of ``text`` in order, in lower case and without what an apostrophe ties to it ('s, 'll);
+    spaceless scripts as pairs of characters."""
     found: list[str] = []
     for match in WORD.finditer(unicodedata.normalize("NFKC", text)):
         word = match.group().casefold()
@@ -58,7 +59,7 @@ def words(text: str) -> list[str]:
 
 
 def _bare(word: str) -> str:
-    return word.removesuffix("'s").removesuffix("’s")
+    return _CLITIC.sub("", word)
 
 
 def stems(text: str) -> list[str]:

@@ -26,7 +26,7 @@ Scored = Mapping[str, tuple[Floats, Booleans]]
 THRESHOLD = 0.6
 SUPPORT = {
     "entailment": 1.0,
-    "contradiction": -0.5,
+    "contradiction": -0.35,
     "coverage": 1.5,
     "uncovered": -2.0,
     "pairs": 5.0,
@@ -36,6 +36,8 @@ SUPPORT = {
     "missing_names": -2.0,
     "turned": -3.0,
     "other_subject": -12.0,
+    "extremes": -1.5,
+    "length": -1.0,
 }
 CONTRADICTION = {
     "contradiction": 1.0,
@@ -50,8 +52,8 @@ CONTRADICTION = {
 }
 # Contradicting takes more than not supporting: a sentence about something else does neither.
 CONTRADICTION_CONSTANT = -3.0
-# Flat in the middle, where real sets are hard to tell apart, steep at the ends, where plain cases lie.
-SHAPE = Curve(offset=0.0, slope=0.15, bend=0.1)
+# As flat as real sets ask for, where cases are hard to tell apart, and steeper where plain support lies.
+SHAPE = Curve(offset=0.0, slope=0.38, bend=0.03)
 
 # The model for other languages takes a word that comes again for one that was changed: its doubt says nothing against
 # support, and only plain signals stand beside it.

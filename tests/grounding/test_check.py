@@ -66,6 +66,15 @@ def test_a_fact_below_the_threshold_has_its_closest_place(checker: GroundingChec
         assert [e.fact for e in check.evidence] == cited
 
 
+def test_a_fact_that_tells_another_name_of_the_same_thing_is_read_with_it(checker: GroundingChecker) -> None:
+    facts = [Fact("The Marlow office was repainted in 2019."), Fact("Main office is the Marlow office.")]
+    (check,) = checker.check("The main office was repainted in 2019.", facts).claims
+    assert 0 in [c.fact for c in check.citations]
+    assert not check.anti_citations
+    (check,) = checker.check("The main office was repainted in 2016.", facts).claims
+    assert [c.fact for c in check.anti_citations] == [0]
+
+
 def test_what_is_missing_is_pointed_at_in_the_answer(checker: GroundingChecker) -> None:
     answer = "Barn owls hunt at night. The barn owl lays twelve eggs."
     check = checker.check(answer, OWLS).claims[1]

@@ -110,8 +110,15 @@ PRICES = "Town: Selby; Weekday price: 25.50; Weekend price: 31.00"
         # What two figures leave.
         ("10 sensors passed.", "Of the 12 sensors, 2 failed the test.", (0, 0, 1)),
         ("11 sensors passed.", "Of the 12 sensors, 3 sensors failed.", (0, 1, 0)),
+        ("12 sensors were read.", "10 sensors passed and 2 failed. 12 sensors were read.", (1, 0, 0)),
+        # The bound of a rule is no amount within another.
+        ("Notice must be given 14 days or more ahead.", "Notice must be given 28 days ahead.", (0, 1, 0)),
+        ("At least 14 days' notice is required.", "At least 28 days' notice is required.", (0, 1, 0)),
+        ("At least 14 days' notice is required.", "At least 14 days' notice is required.", (1, 0, 0)),
+        ("At least 14 people came.", "At least 28 people came.", (1, 0, 0)),
         # How many rows there are.
         ("London has the lowest rate of the 3 regions.", "Region: London; Rate: 25.25", (0, 0, 1)),
+        ("There are 2 regions.", "Region: London; Rate: 25.25\nRegion: East; Rate: 26.19", (1, 0, 0)),
         # Large figures without a unit.
         ("Revenue was 5,300,000.", "Revenue rose to 5.2 million.", (0, 1, 0)),
     ],

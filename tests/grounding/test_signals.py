@@ -46,6 +46,9 @@ def test_garbage_is_covered_by_nothing() -> None:
         ("The invoice wasn't saved.", "The invoice was not saved.", 0),
         ("The invoice was saved.", "The invoice was saved. The door was not locked.", 0),
         ("Updates are disabled.", "Updates are enabled.", 3),
+        ("The drug raises blood pressure.", "The drug was found to reduce blood pressure.", 3),
+        ("The drug raised blood pressure.", "The drug raises blood pressure.", 0),
+        ("The test underestimates the risk.", "The test overestimates the risk.", 3),
         ("The museum is not open on Mondays.", "The museum is closed on Mondays.", 0),
         ("Ben sold the house to Anna.", "Anna sold the house to Ben.", 3),
         ("Ben bought the house from Anna.", "Anna sold the house to Ben.", 0),
@@ -116,3 +119,31 @@ def test_a_subject_that_the_premise_does_not_name() -> None:
 def test_what_shares_too_little_neither_turns_nor_rivals() -> None:
     assert of("The maritime museum opened in 1963.", "The museum is closed in January.")["turned"] == 0
     assert of("Rina knows Kubernetes.", "Rina is a fluent speaker of Portuguese.")["opposed_names"] == 0
+
+
+def test_what_a_speaker_says_of_himself_is_of_nobody_else() -> None:
+    chat = "Iris: You don't even realize.\nPete: I'm flattered. I'll be home in 1 hour."
+    assert of("Pete will be home in an hour.", chat)["other_subject"] == 0
+    assert of("Pete'll be home.", "Pete will be home.")["coverage"] == 1
+
+
+def test_length_counts_from_sixty_words_on() -> None:
+    assert of("The tower is tall.", "word " * 60)["length"] == 0
+    assert of("The tower is tall.", "word " * 120)["length"] == pytest.approx(0.693, abs=0.001)
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "added"),
+    [
+        ("The log is the single most important feature.", "The log is an important feature.", 2),
+        ("Only members may vote.", "Members may vote.", 1),
+        ("Only members may vote.", "Members alone may vote.", 0),
+        ("All doors are locked.", "Every door is locked.", 0),
+        ("He never replied.", "He didn't reply.", 0),
+        ("East has the lowest rate.", "East: 25.25. London: 26.19.", 0),
+        ("East has the lowest rate.", "East has a low rate.", 1),
+        ("She was the first to climb it.", "She climbed it.", 1),
+    ],
+)
+def test_extremes_that_the_claim_adds(claim: str, premise: str, added: int) -> None:
+    assert of(claim, premise)["extremes"] == added

@@ -96,7 +96,7 @@ def _rows(one: Quantity, premise: str) -> int:
     """How many rows tell of the thing counted: of "the three regions", those that begin with "Region: "."""
     if not one.thing:
         return 0
-    return len(re.findall(rf"(?:^|[;|\n])\s*{re.escape(one.thing)}\w*\s*[:|]", premise, re.IGNORECASE))
+    return len(re.findall(rf"(?:^|[;|\n])\s*{re.escape(one.thing)}\w*\s*:", premise, re.IGNORECASE))
 
 
 def _is_of_another_row(elsewhere: Sequence[Quantity], near: Sequence[Quantity]) -> bool:

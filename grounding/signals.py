@@ -11,6 +11,7 @@ import numpy.typing as npt
 from grounding.clauses import clauses, subject
 from grounding.comparison import compare_quantities
 from grounding.extremes import added_extremes
+from grounding.order import contradicts_order
 from grounding.sentences import sentence_spans
 from grounding.turns import differs_in_negation, has_opposites, is_denied, is_inverted
 from grounding.words import names, stem, stems, words
@@ -64,7 +65,9 @@ def signals(claim: str, premise: str) -> tuple[float, ...]:
         float(stated > 0 and not opposed and not missing),
         float(_has_rivals(absent, proper, len(set(wanted)), nearest, shared)),
         len(absent) / len(set(proper)) if proper else 0.0,
-        float(turned * (3 if opposite or inverted or is_denied(claim, nearest) else 1)),
+        3.0
+        if contradicts_order(claim, [one for one, _ in _pieces(premise)[0]])
+        else float(turned * (3 if opposite or inverted or is_denied(claim, nearest) else 1)),
         float(_is_absent(claim, proper, held_set)),
         float(_is_of_another(claim, wanted, premise) or _is_displaced(wanted, proper, absent, premise)),
         float(min(2, added_extremes(claim, premise))),

@@ -9,9 +9,9 @@ from pathlib import Path
 from grounding.words import STOP_WORDS, names, stem, stems, words
 
 _OPPOSITES = Path(__file__).parent / "data" / "opposites.json"
-_NEGATIONS = frozenset(
-    "not no never none nobody nothing neither nor cannot without n't refused denied failed".split()
-)
+_NEGATIONS = frozenset("not no never none nobody nothing neither nor cannot without n't denied".split())
+# Who failed to reply did not; who failed a test took it.
+_NEGATED_VERBS = re.compile(r"\b(?:failed|fails|refused|refuses|declined|declines) to\b", re.IGNORECASE)
 # Bounds that are said with a negation negate nothing: "no more than 5", "must not exceed 5".
 _BOUNDS = re.compile(
     r"\b(?:no|not) (?:[^\W\d_]+ ){0,3}(?:more|fewer|less|greater|later|longer|higher|lower) than\b"
@@ -56,7 +56,7 @@ def _denied(text: str) -> frozenset[str]:
     denied: set[str] = set()
     affirmed: set[str] = set()
     scope = False
-    for word in words(_BOUNDS.sub("", text)):
+    for word in _read(text):
         if word in _NEGATIONS or word.endswith(("n't", "n’t")):
             scope = True
         elif word not in STOP_WORDS:
@@ -103,7 +103,12 @@ def _parties(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=5_000)
 def _negated(text: str) -> bool:
-    return any(word in _NEGATIONS or word.endswith(("n't", "n’t")) for word in words(_BOUNDS.sub("", text)))
+    return any(word in _NEGATIONS or word.endswith(("n't", "n’t")) for word in _read(text))
+
+
+def _read(text: str) -> list[str]:
+    """Its words, without negated bounds, and with verbs that negate told as "not"."""
+    return words(_NEGATED_VERBS.sub("not", _BOUNDS.sub("", text)))
 
 
 @cache

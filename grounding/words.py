@@ -25,6 +25,11 @@ _SPACELESS = re.compile(
 )
 
 
+_NO_ADVERBS = frozenset(
+    "reply supply apply imply multiply comply rely family assembly anomaly monopoly".split()
+)
+
+
 @lru_cache(maxsize=100_000)
 def stem(word: str) -> str:
     """The light stem of one lower-case word: ``directed`` -> ``direct``, ``movies`` -> ``movi``."""
@@ -35,7 +40,7 @@ def stem(word: str) -> str:
             word = word[: -len(ending)] + put
             break
     for ending in ("ingly", "edly", "ing", "ed", "ly"):
-        if word.endswith(ending) and len(word) - len(ending) >= 3:
+        if word.endswith(ending) and len(word) - len(ending) >= 3 and word not in _NO_ADVERBS:
             word = word[: -len(ending)]
             if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "lsz":
                 word = word[:-1]

@@ -40,6 +40,10 @@ def test_garbage_is_covered_by_nothing() -> None:
     ("claim", "premise", "turned"),
     [
         ("The invoice was saved.", "The invoice wasn't saved.", 3),
+        ("The lamp passed the test.", "The lamp failed the test.", 3),
+        ("10 lamps passed the test.", "Of 12 lamps, 2 failed the test; the other 10 lamps passed it.", 0),
+        ("He replied to the letter.", "He failed to reply to the letter.", 3),
+        ("Phase 2 began before phase 1 ended.", "Phase 1 ended in 2019. Phase 2 began in 2020.", 3),
         ("Dogs may be kept.", "Cats may be kept, but no dogs.", 3),
         ("Ada kept the keys.", "Ada never kept the dogs.", 3),
         ("The keys are here.", "The keys, not the dogs, are here.", 1),

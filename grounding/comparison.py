@@ -26,6 +26,7 @@ _RULE = re.compile(
     r"\b(?:must|shall|(?:need|ha)(?:s|ve|ed|d)? to|requires?|required|minimum|maximum|allowed|limit(?:ed)?)\b",
     re.IGNORECASE,
 )
+_REST = re.compile(r"\b(?:others|rest|remaining|remainder)\b", re.IGNORECASE)
 # Figures this large, or with decimals, that count nothing named, are measured alike: two of them are rivals.
 _LARGE = 1000
 _DATES = ("day", "year")
@@ -66,12 +67,14 @@ def compare_quantities(claim: str, nearest: Sequence[str], premise: str) -> tupl
             continue
         elsewhere = [] if rivals else [other for other in stated(premise) if _same(one, other)]
         rows = _rows(one, premise)
-        if rows != one.value and (rivals or _is_of_another_row(elsewhere, near)):
-            if rows or _is_reckoned(one, near):
+        reckoned = _is_reckoned(one, near)
+        counted = rows == one.value or (reckoned and _is_of_the_rest(claim, nearest))
+        if not counted and (rivals or _is_of_another_row(elsewhere, near)):
+            if rows or reckoned:
                 missing += counts[one]
             else:
                 opposed += counts[one]
-        elif equal or elsewhere or rows == one.value:
+        elif equal or elsewhere or counted:
             held += counts[one]
         else:
             missing += counts[one]
@@ -90,6 +93,15 @@ def _is_reckoned(one: Quantity, near: Sequence[Quantity]) -> bool:
     return one.dimension == "count" and any(
         one.value in (a - b, a + b) for a, b in permutations(counts, 2) if a > b > 1
     )
+
+
+def _is_of_the_rest(claim: str, nearest: Sequence[str]) -> bool:
+    """Whether the claim's verb is told of "the others"."""
+    event = verb(claim)
+    parts = [
+        part for sentence in nearest for part in re.split(r"[;,]|\band\b", sentence) if _REST.search(part)
+    ]
+    return any(event in {stem(base_form(word)) for word in words(part)} for part in parts)
 
 
 def _rows(one: Quantity, premise: str) -> int:

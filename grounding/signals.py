@@ -13,7 +13,7 @@ from grounding.comparison import compare_quantities
 from grounding.extremes import added_extremes
 from grounding.order import contradicts_order
 from grounding.sentences import sentence_spans
-from grounding.turns import differs_in_negation, has_opposites, is_denied, is_inverted
+from grounding.turns import differs_in_negation, turned
 from grounding.words import names, stem, stems, words
 
 NAMES = (
@@ -38,11 +38,7 @@ _PRONOUNS = frozenset("he she they it him her them his their its who".split())
 
 
 def signals(claim: str, premise: str) -> tuple[float, ...]:
-    """The figures named in :data:`NAMES` for one pair, both texts normalised.
-
-    A claim turns a sentence round by negating it, by an opposite ("enabled", "disabled") and by exchanging who and
-    whom; two of these cancel: "closed on Mondays" bears out "not open on Mondays".
-    """
+    """The figures named in :data:`NAMES` for one pair, both texts normalised."""
     wanted, held = stems(claim), stems(premise)
     held_set, held_pairs = set(held), set(pairwise(held))
     wanted_pairs = list(pairwise(wanted))
@@ -52,10 +48,6 @@ def signals(claim: str, premise: str) -> tuple[float, ...]:
     absent = set(proper) - set(words(premise))
     found = sum(one in held_set for one in wanted)
     says_all_else = all(one in held_set or one[0].isdigit() for one in wanted)
-    # "Closed in January" does not turn "opened in 1963": they say too little of the same.
-    alike = 2 * shared >= len(set(wanted)) - 1
-    opposite, inverted = alike and has_opposites(claim, nearest), is_inverted(claim, nearest)
-    turned = (opposite + inverted + differs_in_negation(claim, nearest)) % 2
     return (
         found / len(wanted) if wanted else 0.0,
         float(not found),
@@ -67,7 +59,7 @@ def signals(claim: str, premise: str) -> tuple[float, ...]:
         len(absent) / len(set(proper)) if proper else 0.0,
         3.0
         if contradicts_order(claim, [one for one, _ in _pieces(premise)[0]])
-        else float(turned * (3 if opposite or inverted or is_denied(claim, nearest) else 1)),
+        else float(turned(claim, nearest, shared)),
         float(_is_absent(claim, proper, held_set)),
         float(_is_of_another(claim, wanted, premise) or _is_displaced(wanted, proper, absent, premise)),
         float(min(2, added_extremes(claim, premise))),

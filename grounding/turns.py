@@ -24,6 +24,19 @@ _FRONTED = re.compile(
 _SYMMETRIC = re.compile(r"\band\b|\bor\b|\bwith\b|\bbetween\b|['’]s\b|,|&", re.IGNORECASE)
 
 
+def turned(claim: str, nearest: Sequence[str], shared: int) -> int:
+    """1 where the claim turns the ``nearest`` sentences round by a negation, 3 where by other words, else 0.
+
+    Ways are a negation, an opposite ("enabled", "disabled") and exchanging who and whom; two of them cancel: "closed
+    on Mondays" bears out "not open on Mondays". ``shared`` is how many stems claim and sentences share.
+    """
+    # "Closed in January" does not turn "opened in 1963": they say too little of the same.
+    alike = 2 * shared >= len(set(stems(claim))) - 1
+    opposite, inverted = alike and has_opposites(claim, nearest), is_inverted(claim, nearest)
+    turns = (opposite + inverted + differs_in_negation(claim, nearest)) % 2
+    return turns * (3 if opposite or inverted or is_denied(claim, nearest) else 1)
+
+
 def has_opposites(claim: str, nearest: Sequence[str]) -> bool:
     """Whether every sentence of ``nearest`` has an opposite of a word of the claim, and not the word itself."""
     said = _forms(claim)

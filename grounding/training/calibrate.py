@@ -41,17 +41,19 @@ SUPPORT = {
 }
 CONTRADICTION = {
     "contradiction": 1.0,
-    "coverage": 2.0,
+    "coverage": 6.0,
     "pairs": 1.0,
     "opposed_numbers": 5.0,
+    "missing_numbers": -1.0,
     "opposed_names": 4.5,
     "missing_names": -4.0,
     "turned": 2.0,
     "absent_subject": -6.0,
     "other_subject": 4.0,
+    "length": -1.0,
 }
 # Contradicting takes more than not supporting: a sentence about something else does neither.
-CONTRADICTION_CONSTANT = -3.0
+CONTRADICTION_CONSTANT = -5.5
 # As flat as real sets ask for, where cases are hard to tell apart, and steeper where plain support lies.
 SHAPE = Curve(offset=0.0, slope=0.38, bend=0.03)
 

@@ -109,6 +109,8 @@ PRICES = "Town: Selby; Weekday price: 25.50; Weekend price: 31.00"
         ("The shop was sold in 2020.", "The shop was sold in 2010.", (0, 1, 0)),
         # What two figures leave.
         ("10 sensors passed.", "Of the 12 sensors, 2 failed the test.", (0, 0, 1)),
+        ("10 sensors passed.", "Of the 12 sensors, 2 failed the test; the others passed.", (1, 0, 0)),
+        ("10 sensors failed.", "Of the 12 sensors, 2 failed the test; the others passed.", (0, 0, 1)),
         ("11 sensors passed.", "Of the 12 sensors, 3 sensors failed.", (0, 1, 0)),
         ("12 sensors were read.", "10 sensors passed and 2 failed. 12 sensors were read.", (1, 0, 0)),
         # The bound of a rule is no amount within another.

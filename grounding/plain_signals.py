@@ -7,12 +7,15 @@ from functools import lru_cache
 from itertools import pairwise
 
 from grounding.figures import figures, one_form
+from grounding.languages import language_of
 from grounding.sentences import sentence_spans
 from grounding.signals import NAMES
 from grounding.words import words
 
 # Letters of a word that are compared: inflected endings differ.
 STEM_LETTERS = 5
+# A claim that shares at most this share of its words may be in another language; more, and its language is mistaken.
+FEW_WORDS = 1 / 3
 
 
 def plain(premise: str, claim: str) -> tuple[str, str]:
@@ -42,6 +45,7 @@ def signals(claim: str, premise: str) -> tuple[float, ...]:
     row["pairs"] = (
         sum(p in held_pairs for p in wanted_pairs) / len(wanted_pairs) if wanted_pairs else row["coverage"]
     )
+    row["across"] = float(row["coverage"] < FEW_WORDS and language_of(claim) != language_of(premise))
     row["missing_numbers"] = float(min(2, len(missing)))
     row["stated_numbers"] = float(bool(asked) and bool(told) and not missing)
     row["opposed_numbers"] = float(opposed * (1 + (found == len(wanted))))

@@ -29,6 +29,7 @@ NAMES = (
     "absent_subject",  # 1 where the claim's subject is a name or number of which the premise has no word
     "other_subject",  # 1 where a clause says of another subject what the claim says of its own
     "extremes",  # kinds of words like "only", "all", "first" that the claim has and the premise lacks, at most 2
+    "across",  # 1 where claim and premise are in two languages and share few words (other languages only)
     "length",  # log of the premise's words per 60 of them, at least 0: long passages share words by chance
 )
 _SHORT = 60
@@ -63,6 +64,7 @@ def signals(claim: str, premise: str) -> tuple[float, ...]:
         float(_is_absent(claim, proper, held_set)),
         float(_is_of_another(claim, wanted, premise) or _is_displaced(wanted, proper, absent, premise)),
         float(min(2, added_extremes(claim, premise))),
+        0.0,
         math.log(max(1.0, len(premise.split()) / _SHORT)),
     )
 

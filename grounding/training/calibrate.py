@@ -64,7 +64,9 @@ MULTILINGUAL_SUPPORT = {
     "coverage": 0.5,
     "pairs": 2.0,
     "opposed_numbers": -3.0,
-    "stated_numbers": 1.5,
+    "stated_numbers": 2.5,
+    # Nothing shared is no sign of doubt there.
+    "across": 2.3,
 }
 MULTILINGUAL_CONTRADICTION = {
     "contradiction": 1.0,
@@ -75,8 +77,8 @@ MULTILINGUAL_CONTRADICTION = {
     "stated_numbers": -1.5,
 }
 MULTILINGUAL_CONSTANT = -4.1
-# Of the offsets that decide about as well (0.5 to 1), one with which plain statements are supported still.
-MULTILINGUAL_SHAPE = Curve(offset=0.8, slope=0.5)
+# Of the offsets that decide about as well (0.4 to 0.8), one with which plain statements are supported still.
+MULTILINGUAL_SHAPE = Curve(offset=0.5, slope=0.5)
 
 
 def uncalibrated() -> Calibration:

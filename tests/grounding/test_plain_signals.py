@@ -53,3 +53,15 @@ def test_inflected_words_and_spaceless_scripts_are_shared() -> None:
     assert row("Музей открыли в парке.", "Музея в парке нет, его не открывали.")["coverage"] > 0.6
     assert row("田中さんは緑茶を飲む。", "田中さんは毎朝緑茶を飲む。")["coverage"] > 0.7
     assert row("Музей открыт.", "The bridge is long.")["uncovered"] == 1
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "across"),
+    [
+        ("The warranty lasts two years.", "La garantía dura dos años y no cubre la batería.", 1),
+        ("La garantía dura dos años.", "La garantía dura dos años y no cubre la batería.", 0),
+        ("Der Vertrag endet 2024.", "Der Vertrag beginnt 2020 und endet 2024, sagt der Anwalt.", 0),
+    ],
+)
+def test_two_languages_that_share_few_words(claim: str, premise: str, across: int) -> None:
+    assert row(claim, premise)["across"] == across

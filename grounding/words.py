@@ -56,7 +56,7 @@ def words(text: str) -> list[str]:
     found: list[str] = []
     for match in WORD.finditer(unicodedata.normalize("NFKC", text)):
         word = match.group().casefold()
-        if _SPACELESS.search(word):
+        if not word.isascii() and _SPACELESS.search(word):
             found.extend(word[i : i + 2] for i in range(max(1, len(word) - 1)))
         else:
             found.append(_bare(word))
@@ -64,7 +64,7 @@ def words(text: str) -> list[str]:
 
 
 def _bare(word: str) -> str:
-    return _CLITIC.sub("", word)
+    return word if word.isalnum() else _CLITIC.sub("", word)
 
 
 def stems(text: str) -> list[str]:

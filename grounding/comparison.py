@@ -29,6 +29,8 @@ _RULE = re.compile(
 _REST = re.compile(r"\b(?:others|rest|remaining|remainder)\b", re.IGNORECASE)
 # Figures this large, or with decimals, that count nothing named, are measured alike: two of them are rivals.
 _LARGE = 1000
+# Converted units, and months of days, are told approximately.
+_CONVERTED_BY = 0.02
 _DATES = ("day", "year")
 _EXTREMES = frozenset(stem(word) for word in ABBREVIATED.values())
 
@@ -67,8 +69,8 @@ def compare_quantities(claim: str, nearest: Sequence[str], premise: str) -> tupl
             continue
         elsewhere = [] if rivals else [other for other in stated(premise) if _same(one, other)]
         rows = _rows(one, premise)
+        counted = one.value == rows or (one.value == _rest(near) and _is_of_the_rest(claim, nearest))
         reckoned = _is_reckoned(one, near)
-        counted = rows == one.value or (reckoned and _is_of_the_rest(claim, nearest))
         if not counted and (rivals or _is_of_another_row(elsewhere, near)):
             if rows or reckoned:
                 missing += counts[one]
@@ -93,6 +95,12 @@ def _is_reckoned(one: Quantity, near: Sequence[Quantity]) -> bool:
     return one.dimension == "count" and any(
         one.value in (a - b, a + b) for a, b in permutations(counts, 2) if a > b > 1
     )
+
+
+def _rest(near: Sequence[Quantity]) -> float:
+    """What is left of the largest count when the others are taken away; -1 where there is but one."""
+    counts = sorted(other.value for other in near if other.dimension == "count" and other.is_plain)
+    return counts[-1] - sum(counts[:-1]) if len(counts) > 1 else -1.0
 
 
 def _is_of_the_rest(claim: str, nearest: Sequence[str]) -> bool:
@@ -179,7 +187,7 @@ def _bounds_elsewhere(one: Quantity, other: Quantity) -> bool:
         sides in ({(True, False)}, {(False, True)})
         and one.dimension == other.dimension
         and one.thing == other.thing
-        and one.value != other.value
+        and not math.isclose(one.value, other.value, rel_tol=_CONVERTED_BY)
     )
 
 

@@ -9,10 +9,11 @@ from grounding.words import words
 
 # Words that a claim may not add -> others in the source that say as much.
 _EXTREMES = {
-    "only sole solely exclusively single alone": "just",
-    "all every everyone everything everybody entire entirely completely always": "each whole fully both throughout",
+    "only sole solely exclusively": "just alone",
+    "all every everyone everything everybody entire entirely completely always": "each whole fully both any "
+    "throughout 100",
     "never none nobody nothing": "no not nor neither without cannot",
-    "first earliest": "initially original debut",
+    "first earliest": "initially original debut 1st 1",
     "last latest": "final finally",
     "best": "top finest",
     "worst": "",
@@ -20,7 +21,7 @@ _EXTREMES = {
 # What figures rank need not be said.
 _RANKS = {
     "most largest biggest greatest": "main mainly majority",
-    "least smallest lowest": "",
+    "least smallest lowest": "more",
     "highest tallest": "",
     "oldest": "",
     "youngest": "",
@@ -29,19 +30,22 @@ _RANKS = {
 _RANKING_FIGURES = 2
 
 
-def _groups(table: dict[str, str]) -> list[tuple[frozenset[str], frozenset[str]]]:
-    return [(frozenset(own.split()), frozenset((own + " " + kin).split())) for own, kin in table.items()]
+def _groups(table: dict[str, str]) -> dict[str, tuple[frozenset[str], frozenset[str]]]:
+    return {
+        own.split()[0]: (frozenset(own.split()), frozenset((own + " " + kin).split()))
+        for own, kin in table.items()
+    }
 
 
 _ALWAYS, _WITHOUT_FIGURES = _groups(_EXTREMES), _groups(_RANKS)
 
 
-def added_extremes(claim: str, premise: str) -> int:
-    """How many kinds of extreme words the claim has of which the premise has none."""
+def added_extremes(claim: str, premise: str) -> set[str]:
+    """The kinds of extreme words that the claim has and the premise has nothing of, by their first word ("only")."""
     said, held = _words(claim), _words(premise)
     ranked = sum(word[0].isdigit() for word in held) >= _RANKING_FIGURES
-    groups = _ALWAYS if ranked else _ALWAYS + _WITHOUT_FIGURES
-    return sum(bool(said & own) and not held & kin for own, kin in groups)
+    groups = _ALWAYS if ranked else _ALWAYS | _WITHOUT_FIGURES
+    return {kind for kind, (own, kin) in groups.items() if said & own and not held & kin}
 
 
 @lru_cache(maxsize=5_000)

@@ -8,9 +8,17 @@ from grounding.clauses import clauses, subject
 from grounding.normalise import MONTHS
 from grounding.words import stems
 
+# "Not before", and words behind which before and after tell no time: "named after", "brought before the court".
+_NO_ORDER = re.compile(
+    r"\b(?:not?|never|n[o']t|none|without)\b|n['’]t\b"
+    r"|\b(?:named|called|modell?ed|brought|heard|appear\w*|looks?|looked|comes?|came|put|day|shortly|soon)\s"
+    r"(?:before|after)\b(?!.*\b(?:out|opened)\b)",
+    re.IGNORECASE,
+)
 _ORDER = re.compile(r"\b(?P<before>before|earlier than|prior to)\b|\b(?:after|later than)\b", re.IGNORECASE)
 _DATE = re.compile(
-    rf"(?:(?:\b(?P<day>\d{{1,2}})\s)?\b(?P<month>{'|'.join(MONTHS)})\s+)?\b(?P<year>1\d{{3}}|20\d\d)\b"
+    rf"(?:(?:\b(?P<day>\d{{1,2}})\s)?\b(?P<month>{'|'.join(MONTHS)})\s+|\b(?:in|since|of|by|from|until|for|to|spring"
+    rf"|summer|autumn|winter|early|late|mid|year)[\s-]+|\()(?P<year>1\d{{3}}|20\d\d)\b"
 )
 
 Date = tuple[int, ...]
@@ -23,7 +31,9 @@ def contradicts_order(claim: str, sentences: Sequence[str]) -> bool:
     open ("2020", "May 2020") is not held against the claim.
     """
     link = _ORDER.search(claim)
-    if not link or _DATE.search(claim):
+    if not link or _DATE.search(claim) or _NO_ORDER.search(claim):
+        return False
+    if any(_ORDER.search(sentence) and _stems(claim) <= _stems(sentence) for sentence in sentences):
         return False
     parts = tuple(part for sentence in sentences for part in clauses(sentence) if _DATE.search(part))
     before, after = claim[: link.start()], claim[link.end() :]

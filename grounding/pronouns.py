@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from grounding.noun_phrases import INTRODUCTION, Kind, Referent, referent_of, referents, subject_of
 from grounding.verbs import english, is_verb_form
+from grounding.words import names, words
 
 # How many sentences back an antecedent is looked for.
 _REACH = 3
@@ -30,8 +31,8 @@ _DESCRIPTION = re.compile(
 # "The firm" may be said of any name that shows itself a firm's.
 _FIRM = frozenset("company firm business group corporation organisation organization".split())
 _FIRM_NAME = re.compile(
-    r"&|\b(?:Ltd|Limited|Inc|LLC|LLP|PLC|Plc|plc|Corp|Corporation|Company|Co|Group|Holdings?|Sons|Bros|Brothers|GmbH|AG|SE"
-    r"|SA|S\.A|NV|BV|AB|Oy)\b"
+    r"(?:\b(?:Ltd|Limited|Inc|LLC|LLP|PLC|Plc|plc|Corp|Corporation|Company|Group|Holdings?|GmbH|AG|S\.A|NV|BV|Oy)\.?"
+    r"|(?:&|\band) (?:Sons|Co|Company|Brothers|Bros|Partners|Daughters)\b\.?)$"
 )
 # "It is known that …", "It takes two hours to …", "It rained": the pronoun stands for nothing.
 _JUDGEMENT = re.compile(
@@ -132,12 +133,17 @@ def _without_description(sentence: str, found: re.Match[str], before: Sequence[S
         if subject.is_name and not subject.plural:
             named = len(subject.text.split()) > 1 and noun.capitalize() in subject.text.split()
             thing = subject.kind in (Kind.UNKNOWN, Kind.THING) and noun in english("kinds_of_things")
-            firm = noun in _FIRM and not mentioned and _FIRM_NAME.search(subject.text) is not None
+            firm = noun in _FIRM and not mentioned and _is_only_firm(subject.text, statement.text)
             if named or firm or (article == "this" and not mentioned and thing):
                 return f"{found['intro']}{subject.text} {found['rest']}"
         if mentioned:
             return sentence
     return sentence
+
+
+def _is_only_firm(name: str, text: str) -> bool:
+    """Whether ``name`` shows itself a firm's, and ``text`` has no other name that could be meant."""
+    return bool(_FIRM_NAME.search(name)) and set(names(text)) <= set(words(name))
 
 
 def _antecedent(pronoun: str, before: Sequence[Statement]) -> Referent | None:

@@ -28,7 +28,7 @@ NAMES = (
     "turned",  # 1 where the claim turns the nearest sentence round by a negation, 3 where by other words
     "absent_subject",  # 1 where the claim's subject is a name or number of which the premise has no word
     "other_subject",  # 1 where a clause says of another subject what the claim says of its own
-    "extremes",  # kinds of words like "only", "all", "first" that the claim has and the premise lacks, at most 2
+    "extremes",  # kinds of "all", "first", ... that the claim has and the premise lacks, at most 2; 4 for a mere "only"
     "across",  # 1 where claim and premise are in two languages and share few words (other languages only)
     "length",  # log of the premise's words per 60 of them, at least 0: long passages share words by chance
 )
@@ -49,6 +49,7 @@ def signals(claim: str, premise: str) -> tuple[float, ...]:
     absent = set(proper) - set(words(premise))
     found = sum(one in held_set for one in wanted)
     says_all_else = all(one in held_set or one[0].isdigit() for one in wanted)
+    extremes = added_extremes(claim, premise)
     return (
         found / len(wanted) if wanted else 0.0,
         float(not found),
@@ -63,7 +64,7 @@ def signals(claim: str, premise: str) -> tuple[float, ...]:
         else float(turned(claim, nearest, shared)),
         float(_is_absent(claim, proper, held_set)),
         float(_is_of_another(claim, wanted, premise) or _is_displaced(wanted, proper, absent, premise)),
-        float(min(2, added_extremes(claim, premise))),
+        4.0 if "only" in extremes and says_all_else else float(min(2, len(extremes))),
         0.0,
         math.log(max(1.0, len(premise.split()) / _SHORT)),
     )

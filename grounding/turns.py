@@ -38,11 +38,11 @@ def turned(claim: str, nearest: Sequence[str], shared: int) -> int:
 
 
 def has_opposites(claim: str, nearest: Sequence[str]) -> bool:
-    """Whether every sentence of ``nearest`` has an opposite of a word of the claim, and not the word itself."""
+    """Whether every sentence of ``nearest`` has an opposite of a word of the claim, and nothing that says the same."""
     said = _forms(claim)
-    wanted = [(form, other) for form in said for other in _opposites().get(form, ()) if other not in said]
+    sides = [(own, other) for own, other in _opposites() if said & own and not said & other]
     held = [_forms(sentence) for sentence in nearest]
-    return bool(held) and all(any(o in one and w not in one for w, o in wanted) for one in held)
+    return bool(held) and all(any(one & other and not one & own for own, other in sides) for one in held)
 
 
 @lru_cache(maxsize=5_000)
@@ -125,14 +125,16 @@ def _read(text: str) -> list[str]:
 
 
 @cache
-def _opposites() -> dict[str, tuple[str, ...]]:
-    """A form to its opposites. The file pairs words or groups of them; ``raise*`` stands for every form of it."""
-    known: dict[str, tuple[str, ...]] = {}
-    for sides in json.loads(_OPPOSITES.read_text(encoding="utf-8")):
-        one, other = (tuple(map(_form, side.split())) for side in sides)
-        known |= {form: (*known.get(form, ()), *other) for form in one}
-        known |= {form: (*known.get(form, ()), *one) for form in other}
-    return known
+def _opposites() -> list[tuple[frozenset[str], frozenset[str]]]:
+    """Both ways round: forms that say the same, and those that say the opposite.
+
+    The file pairs words or groups of them; ``raise*`` stands for every form of it.
+    """
+    pairs = [
+        [frozenset(map(_form, side.split())) for side in sides]
+        for sides in json.loads(_OPPOSITES.read_text(encoding="utf-8"))
+    ]
+    return [(one, other) for pair in pairs for one, other in (pair, pair[::-1])]
 
 
 def _form(written: str) -> str:

@@ -36,7 +36,7 @@ SUPPORT = {
     "missing_names": -2.0,
     "turned": -3.0,
     "other_subject": -12.0,
-    "extremes": -1.5,
+    "extremes": -2.5,
     "length": -1.0,
 }
 CONTRADICTION = {

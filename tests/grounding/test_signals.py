@@ -139,8 +139,9 @@ def test_length_counts_from_sixty_words_on() -> None:
 @pytest.mark.parametrize(
     ("claim", "premise", "added"),
     [
-        ("The log is the single most important feature.", "The log is an important feature.", 2),
-        ("Only members may vote.", "Members may vote.", 1),
+        ("The log is the single most important feature.", "The log is an important feature.", 1),
+        ("Only members may vote.", "Members may vote.", 4),
+        ("Only members may vote on it.", "Members may attend.", 1),
         ("Only members may vote.", "Members alone may vote.", 0),
         ("All doors are locked.", "Every door is locked.", 0),
         ("He never replied.", "He didn't reply.", 0),

@@ -13,6 +13,8 @@ _WORD = re.compile(r"[^\W\d_]+")
 _LINK = re.compile(r"[ -]|(?:[ -](?:y|e|et|and|و)[ -])")
 # How a language writes units before tens, or tens and units, in one word.
 _UNITS_FIRST = {"de": ("und", "hundert"), "nl": ("en", "honderd")}
+# Words for one, read behind tens only: "cincuenta y uno".
+_ONES = frozenset("one un une uno una um uma один одна jeden jedna".split())
 # Indonesian words that change the number before them.
 _INDONESIAN = {"belas": lambda n: n + 10, "puluh": lambda n: n * 10, "ratus": lambda n: n * 100}
 
@@ -49,12 +51,12 @@ def _replaced(text: str, values: dict[str, int]) -> str:
         if joined and indonesian and word in _INDONESIAN:
             start, _, number = found[-1]
             found[-1] = (start, match.end(), _INDONESIAN[word](number))
-        elif (value := values.get(word)) is not None:
+        elif (value := 1 if joined and word in _ONES else values.get(word)) is not None:
             start, _, number = found[-1] if joined else (0, 0, 0)
             together = _together(number, value) if joined else None
-            if together is None:
+            if together is None and word not in _ONES:
                 found.append((match.start(), match.end(), value))
-            else:
+            elif together is not None:
                 found[-1] = (start, match.end(), together)
     for start, end, number in reversed(found):
         text = f"{text[:start]}{number}{text[end:]}"

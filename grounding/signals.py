@@ -49,6 +49,7 @@ def signals(claim: str, premise: str) -> tuple[float, ...]:
     absent = set(proper) - set(words(premise))
     found = sum(one in held_set for one in wanted)
     says_all_else = all(one in held_set or one[0].isdigit() for one in wanted)
+    all_stated = stated > 0 and not opposed and not missing
     extremes = added_extremes(claim, premise)
     return (
         found / len(wanted) if wanted else 0.0,
@@ -56,14 +57,17 @@ def signals(claim: str, premise: str) -> tuple[float, ...]:
         _share(sum(pair in held_pairs for pair in wanted_pairs), len(wanted_pairs)),
         float(min(2, opposed * (1 + says_all_else))),
         float(min(2, missing)),
-        float(stated > 0 and not opposed and not missing),
+        float(all_stated),
         float(_has_rivals(absent, proper, len(set(wanted)), nearest, shared)),
         len(absent) / len(set(proper)) if proper else 0.0,
         3.0
         if contradicts_order(claim, [one for one, _ in _pieces(premise)[0]])
         else float(turned(claim, nearest, shared)),
         float(_is_absent(claim, proper, held_set)),
-        float(_is_of_another(claim, wanted, premise) or _is_displaced(wanted, proper, absent, premise)),
+        float(
+            _is_of_another(claim, wanted, premise, all_stated)
+            or _is_displaced(wanted, proper, absent, premise)
+        ),
         4.0 if "only" in extremes and says_all_else else float(min(2, len(extremes))),
         0.0,
         math.log(max(1.0, len(premise.split()) / _SHORT)),
@@ -110,7 +114,7 @@ def _is_absent(claim: str, proper: Sequence[str], held: set[str]) -> bool:
     return bool(marks) and not marks & held
 
 
-def _is_of_another(claim: str, wanted: Sequence[str], premise: str) -> bool:
+def _is_of_another(claim: str, wanted: Sequence[str], premise: str, all_stated: bool) -> bool:
     """Whether the premise says all that the claim says, but of another subject, and something else of the claim's.
 
     A name and a noun may be the same ("Acme", "the firm") and do not count as two; "Phase 1" and "Phase 2" do.
@@ -125,7 +129,8 @@ def _is_of_another(claim: str, wanted: Sequence[str], premise: str) -> bool:
     ]
     if not own.stems or not told or not telling:
         return False
-    if all(_differ_in_number(own.stems, other.stems) for other, _ in telling):
+    # "90 days' notice" and "3 months' notice" are one thing.
+    if not all_stated and all(_differ_in_number(own.stems, other.stems) for other, _ in telling):
         return True
     return any(own.stems <= found for _, found in parts) and all(
         other.stems

@@ -111,6 +111,9 @@ PRICES = "Town: Selby; Weekday price: 25.50; Weekend price: 31.00"
         ("10 sensors passed.", "Of the 12 sensors, 2 failed the test.", (0, 0, 1)),
         ("10 sensors passed.", "Of the 12 sensors, 2 failed the test; the others passed.", (1, 0, 0)),
         ("10 sensors failed.", "Of the 12 sensors, 2 failed the test; the others passed.", (0, 0, 1)),
+        ("14 sensors passed.", "Of the 12 sensors, 2 failed; the others passed.", (0, 0, 1)),
+        ("7 sensors passed.", "Of 12 sensors, 2 failed, 3 were lost and the others passed.", (1, 0, 0)),
+        ("The gap must be at least 0.7 m.", "The gap must be at least 70 cm.", (1, 0, 0)),
         ("11 sensors passed.", "Of the 12 sensors, 3 sensors failed.", (0, 1, 0)),
         ("12 sensors were read.", "10 sensors passed and 2 failed. 12 sensors were read.", (1, 0, 0)),
         # The bound of a rule is no amount within another.

@@ -51,6 +51,7 @@ def test_english(text: str) -> None:
     ("text", "language"),
     [
         ("Die Miete beträgt 900 Euro.", "de"),
+        ("Das Fest findet am 12. Mai 2024 statt.", "de"),
         ("De huur is niet hoog.", "nl"),
         ("Le loyer est de 900 euros.", "fr"),
         ("La garantía dura dos años.", "es"),

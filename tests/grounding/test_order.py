@@ -30,6 +30,18 @@ FILMS = ["Titanic came out in 1997.", "Avatar came out in 2009."]
             ["The church burned down on 3 May 1904.", "The bridge was rebuilt in 1904."],
             False,
         ),
+        ("Avatar did not come out before Titanic.", FILMS, False),
+        ("Titanic came out after Avatar.", [*FILMS, "Titanic came out after Avatar was out."], False),
+        (
+            "The case was brought before the court.",
+            ["The case was brought in 2015.", "The court, founded in 1950, heard it."],
+            False,
+        ),
+        (
+            "The Miller Bridge was named after Henry Miller.",
+            ["The Miller Bridge was named in 1920.", "Henry Miller died in 1935."],
+            False,
+        ),
         ("The bridge was rebuilt after 1900.", ["The bridge was rebuilt in 1904."], False),
     ],
 )

@@ -31,6 +31,23 @@ def test_years_signs_and_magnitudes_are_not_rounded_away(claim: str, premise: st
     assert row(claim, premise)["opposed_numbers"] == 2
 
 
+@pytest.mark.parametrize(
+    ("claim", "premise"),
+    [
+        ("Der Vertrag endet am 05.12.2024.", "Der Vertrag endet am 12.05.2024."),
+        ("会议在5月12日举行。", "会议在12月5日举行。"),
+        ("Lyon compte 40 employés.", "Paris compte 40 employés. Lyon compte 25 employés."),
+    ],
+)
+def test_a_figure_is_stated_only_in_its_place(claim: str, premise: str) -> None:
+    assert (row(claim, premise)["stated_numbers"], row(claim, premise)["opposed_numbers"]) == (0, 2)
+
+
+def test_words_for_one_are_not_asked_for() -> None:
+    premise = "Ab dem 5. Juni gilt eine Frist von einem Jahr."
+    assert row("Es gilt eine Frist von 1 Jahr.", premise)["missing_numbers"] == 0
+
+
 def test_a_passage_without_figures_opposes_none() -> None:
     assert row("Man muss 21 Tage warten.", "Man muss einige Wochen warten.")["missing_numbers"] == 0
 

@@ -38,6 +38,7 @@ def story(*sentences: str) -> list[str]:
         (("The hall was built in 1971.", "It's been restored."), "The hall has been restored."),
         (("Lake Toba lies in North Sumatra.", "The lake is deep."), "Lake Toba is deep."),
         (("Titanic was released in 1997.", "This film won 11 Oscars."), "Titanic won 11 Oscars."),
+        (("Smith & Sons made a profit.", "The firm is based in Bath."), "Smith & Sons is based in Bath."),
         (
             ("Marie Curie was born in Warsaw.", "She won two Nobel Prizes."),
             "Marie Curie won two Nobel Prizes.",
@@ -81,6 +82,8 @@ def test_chains(sentences: tuple[str, ...], last: int) -> None:
         (("Although it rained, they played.",), "It ended late."),
         (("The hall was built in 1971.",), "This means more work."),
         (("The lake is deep.",), "The lake is cold."),
+        (("Romeo & Juliet was staged by Globe Arts.",), "The company has 30 actors."),
+        (("Acme Ltd was bought by Viacom.",), "The company was sold in 2023."),
         (("Der See ist tief.",), "Er ist kalt."),
         (("Titanic was released in 1997.",), "Italy lost."),
     ],

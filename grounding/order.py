@@ -10,6 +10,12 @@ from grounding.words import stems
 
 # "Not before", and words behind which before and after tell no time: "named after", "brought before the court".
 _NO_ORDER = re.compile(
+    r"\b(?:not?|never|none|without)\b|n['’]t\b"
+    r"|\b(?:named|called|modell?ed|brought|heard|appear\w*|looks?|looked|comes?|came|put|day|shortly|soon)\s"
+    r"(?:before|after)\b",
+    re.IGNORECASE,
+)
+_ORDER = re.compile(
     r"\b(?:not?|never|n[o']t|none|without)\b|n['’]t\b"
     r"|\b(?:named|called|modell?ed|brought|heard|appear\w*|looks?|looked|comes?|came|put|day|shortly|soon)\s"
     r"(?:before|after)\b(?!.*\b(?:out|opened)\b)",

@@ -18,12 +18,13 @@ from grounding import signals
 from grounding.entailment import CONTRADICTION, ENTAILMENT, EntailmentModel
 from grounding.errors import ModelUnavailable
 from grounding.normalise import normalise, with_ligatures
-from grounding.scores import SUPPORTED
 
 Floats = npt.NDArray[np.float64]
 Pair = tuple[str, str]
 
 FEATURES = ("entailment", "contradiction", *signals.NAMES)
+# The probability from which a passage is said to support a claim.
+SUPPORTED = 0.6
 # Log odds beyond this say no more than "certain", and would drown the signals.
 LOG_ODDS_LIMIT = 8.0
 

@@ -9,9 +9,6 @@ from dataclasses import dataclass
 
 from grounding.types import Citation, Claim, ClaimCheck, Verdict
 
-# The probability from which a claim is said to be supported, whatever a caller asks to cite from.
-SUPPORTED = 0.6
-
 
 @dataclass(frozen=True, slots=True)
 class FactScore:
@@ -65,10 +62,6 @@ def verdict_of(
             for c in against
         )
     contradiction = max((c.score for c in against), default=0.0)
-    if score < SUPPORTED:
-        # What one fact denies and none bears out is the less supported the surer it is denied.
-        score = min(score, 1 - contradiction)
-        own = tuple(Citation(c.fact, min(c.score, score)) for c in own)
     if not measured:
         score = min(score, 0.0)
         own = against = together = ()

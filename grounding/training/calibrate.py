@@ -15,10 +15,9 @@ import numpy.typing as npt
 
 from grounding.check import GroundingChecker
 from grounding.evaluate import check_row, read_rows, row_score
-from grounding.judge import FEATURES, Calibration, Curve, Judge, Scale
+from grounding.judge import FEATURES, SUPPORTED, Calibration, Curve, Judge, Scale
 from grounding.metrics import balanced_accuracy
 from grounding.nli import EmbeddedEntailment
-from grounding.scores import SUPPORTED
 
 Floats = npt.NDArray[np.float64]
 Booleans = npt.NDArray[np.bool_]

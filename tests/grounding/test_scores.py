@@ -59,18 +59,3 @@ def test_a_fact_that_supports_a_claim_does_not_contradict_it_too() -> None:
     check = verdict_of(CLAIM, {0: FactScore(0.9, 0.95), 1: FactScore(0.1, 0.95)}, None, 0.6, 0.8)
     assert [c.fact for c in check.citations] == [0]
     assert [c.fact for c in check.anti_citations] == [1]
-
-
-def test_what_one_fact_denies_and_none_bears_out_is_little_supported() -> None:
-    check = verdict_of(CLAIM, {0: FactScore(0.35, 0.0), 1: FactScore(0.0, 0.97)}, None, 0.6, 0.8)
-    assert check.score == pytest.approx(0.03)
-    low = verdict_of(CLAIM, {0: FactScore(0.35, 0.0), 1: FactScore(0.0, 0.97)}, None, 0.3, 0.8)
-    assert not low.citations and low.score == pytest.approx(0.03)
-    cited = verdict_of(CLAIM, {0: FactScore(0.7, 0.0), 1: FactScore(0.0, 0.97)}, None, 0.6, 0.8)
-    assert (cited.score, [c.fact for c in cited.anti_citations]) == (0.7, [1])
-
-
-def test_a_fact_read_with_others_for_a_claim_does_not_deny_it() -> None:
-    facts = {0: FactScore(0.3, 0.85), 1: FactScore(0.1, 0.0)}
-    check = verdict_of(CLAIM, facts, ((0, 1), 0.9), 0.6, 0.8)
-    assert check.verdict is Verdict.SUPPORTED and not check.anti_citations

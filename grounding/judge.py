@@ -23,8 +23,6 @@ Floats = npt.NDArray[np.float64]
 Pair = tuple[str, str]
 
 FEATURES = ("entailment", "contradiction", *signals.NAMES)
-# The probability from which a passage is said to support a claim.
-SUPPORTED = 0.6
 # Log odds beyond this say no more than "certain", and would drown the signals.
 LOG_ODDS_LIMIT = 8.0
 
@@ -151,19 +149,10 @@ class Judge:
     def judge(self, pairs: Sequence[Pair], english: Sequence[bool] = ()) -> Floats:
         """Probabilities ``(n_pairs, 2)``: that the premise supports, and that it contradicts, the claim.
 
-        Together they are at most 1. ``english``, whether both texts are, makes no difference to a single judge.
+        ``english``, whether both texts are, makes no difference to a single judge.
         """
         if not pairs:
             return np.zeros((0, 2))
         features = self.features(pairs)
         scales = (self.calibration.support, self.calibration.contradiction)
-        support, contradiction = (scale.curve(scale.sums(features)) for scale in scales)
-        # Two separate sums, but one passage cannot do both: what is decided takes its room from the other.
-        supports = support >= SUPPORTED
-        return np.stack(
-            [
-                np.where(supports, support, np.minimum(support, 1 - contradiction)),
-                np.where(supports, np.minimum(contradiction, 1 - support), contradiction),
-            ],
-            axis=1,
-        )
+        return np.stack([scale.curve(scale.sums(features)) for scale in scales], axis=1)

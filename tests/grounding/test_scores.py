@@ -59,3 +59,9 @@ def test_a_fact_that_supports_a_claim_does_not_contradict_it_too() -> None:
     check = verdict_of(CLAIM, {0: FactScore(0.9, 0.95), 1: FactScore(0.1, 0.95)}, None, 0.6, 0.8)
     assert [c.fact for c in check.citations] == [0]
     assert [c.fact for c in check.anti_citations] == [1]
+
+
+def test_a_fact_read_with_others_for_a_claim_does_not_deny_it() -> None:
+    facts = {0: FactScore(0.3, 0.85), 1: FactScore(0.1, 0.0)}
+    check = verdict_of(CLAIM, facts, ((0, 1), 0.9), 0.6, 0.8)
+    assert check.verdict is Verdict.SUPPORTED and not check.anti_citations

@@ -55,7 +55,9 @@ def compare_quantities(claim: str, nearest: Sequence[str], premise: str) -> tupl
     wanted = tuple(counts)
     held = opposed = missing = 0
     for one in wanted:
-        bounds = [other for other in near if is_rule and _bounds_elsewhere(one, other)]
+        bounds = [
+            other for other in near if _faces(one, other) or (is_rule and _bounds_elsewhere(one, other))
+        ]
         equal = [other for other in near if _same(one, other) and other not in bounds]
         rivals = bounds + [
             other
@@ -90,10 +92,13 @@ def _tells_event(claim: str, sentence: str) -> bool:
 
 
 def _is_reckoned(one: Quantity, near: Sequence[Quantity]) -> bool:
-    """Whether a count is what two others leave or add up to: ten, where "of 12 sensors, two failed"."""
-    counts = [other.value for other in near if other.dimension == "count" and other.is_plain]
-    return one.dimension == "count" and any(
-        one.value in (a - b, a + b) for a, b in permutations(counts, 2) if a > b > 1
+    """Whether an amount is what two others leave or add up to: ten, where "of 12 sensors, two failed"."""
+    told = [other.value for other in near if other.dimension == one.dimension and other.is_plain]
+    return one.dimension not in _DATES and any(
+        math.isclose(one.value, reckoned)
+        for a, b in permutations(told, 2)
+        if a > b > 1
+        for reckoned in (a - b, a + b)
     )
 
 
@@ -180,11 +185,20 @@ def _same(one: Quantity, other: Quantity) -> bool:
     return close and one.dimension not in _DATES and (one.approximate or one.factor != other.factor)
 
 
+def _sides(one: Quantity, other: Quantity) -> set[tuple[bool, bool]]:
+    return {(math.isinf(each.low), math.isinf(each.high)) for each in (one, other)}
+
+
+def _faces(one: Quantity, other: Quantity) -> bool:
+    """Whether one is a least and the other a greatest amount, and they are the same: "up to 18", "at least 18"."""
+    alike = one.dimension == other.dimension and one.value == other.value
+    return alike and _sides(one, other) == {(True, False), (False, True)}
+
+
 def _bounds_elsewhere(one: Quantity, other: Quantity) -> bool:
     """Whether both are least, or both greatest, amounts of one kind, but not the same."""
-    sides = {(math.isinf(each.low), math.isinf(each.high)) for each in (one, other)}
     return (
-        sides in ({(True, False)}, {(False, True)})
+        _sides(one, other) in ({(True, False)}, {(False, True)})
         and one.dimension == other.dimension
         and one.thing == other.thing
         and not math.isclose(one.value, other.value, rel_tol=_CONVERTED_BY)

@@ -3,6 +3,7 @@
 Models take "the most important feature" for "an important feature": all other words are shared.
 """
 
+import re
 from functools import lru_cache
 
 from grounding.words import words
@@ -40,6 +41,13 @@ def _groups(table: dict[str, str]) -> dict[str, tuple[frozenset[str], frozenset[
 _ALWAYS, _WITHOUT_FIGURES = _groups(_EXTREMES), _groups(_RANKS)
 
 
+# "At least" is a bound, "the second largest" is not the largest.
+_NOT_EXTREME = re.compile(
+    r"\bat (?:most|least)\b|\b(?:second|third|fourth|fifth|2nd|3rd|next|one of the|among the)[\s-]+(?:most\b|\w+est\b)",
+    re.IGNORECASE,
+)
+
+
 def added_extremes(claim: str, premise: str) -> set[str]:
     """The kinds of extreme words that the claim has and the premise has nothing of, by their first word ("only")."""
     said, held = _words(claim), _words(premise)
@@ -50,5 +58,5 @@ def added_extremes(claim: str, premise: str) -> set[str]:
 
 @lru_cache(maxsize=5_000)
 def _words(text: str) -> frozenset[str]:
-    said = words(text)
+    said = words(_NOT_EXTREME.sub(" ", text))
     return frozenset("not" if word.endswith(("n't", "n’t")) else word for word in said)

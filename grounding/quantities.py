@@ -31,10 +31,10 @@ _NUMBER = re.compile(
 )
 # What stands before a figure makes a bound of it: of two that hold, the longer one ("no more than", not "more than").
 _BEFORE = re.compile(
-    r"(?P<upper>(?:no|not) (?:more|greater|higher|longer|later) than|not (?:to )?exceed|(?:fewer|less|lower) than|under"
-    r"|below|at most|up to|maximum of|[<≤])\s*$"
-    r"|(?P<lower>(?:no|not) (?:fewer|less|lower) than|(?:more|greater|higher) than|over|above|at least|minimum of"
-    r"|exceed(?:s|ed|ing)?|[>≥])\s*$"
+    r"(?P<upper>(?:no|not) (?:[^\W\d_]+ ){0,6}?(?:more|greater|higher|longer|later) than|not (?:to )?exceed"
+    r"|(?:fewer|less|lower) than|under|below|at most|up to|maximum of|[<≤])\s*$"
+    r"|(?P<lower>(?:no|not) (?:fewer|less|lower|earlier|sooner) than|(?:more|greater|higher) than|over|above|at least"
+    r"|minimum of|exceed(?:s|ed|ing)?|[>≥])\s*$"
     r"|(?P<about>about|around|approximately|nearly|almost|roughly|some|circa)\s*$",
     re.IGNORECASE,
 )
@@ -99,7 +99,13 @@ def ranges(text: str) -> tuple[tuple[Quantity, ...], tuple[Quantity, ...]]:
             between = text[span.end() if not span["word"] else span.start("word") : after.start()]
             link = _RANGE.fullmatch(between + " ")
             named = _RANGE_BEFORE.search(text[max(0, span.start() - 20) : span.start()])
-            if link and (named or "and" not in between) and 0 <= _value_as(one, other) < other.value:
+            alike = one.dimension in ("count", other.dimension)
+            if (
+                link
+                and alike
+                and (named or "and" not in between)
+                and 0 <= _value_as(one, other) < other.value
+            ):
                 found.append(replace(other, low=_value_as(one, other), high=other.value, approximate=False))
                 number += 2
                 continue
@@ -131,7 +137,7 @@ def _read(text: str) -> tuple[tuple[Quantity, re.Match[str]], ...]:
             dimension = "money"
         elif unit:
             dimension, factor = _UNITS[unit]
-        elif word.capitalize() in MONTHS:
+        elif match["word"] in MONTHS:
             dimension = "day"
         elif word in _UNITS or word.removesuffix("s") in _UNITS:
             dimension, factor = _UNITS.get(word) or _UNITS[word.removesuffix("s")]

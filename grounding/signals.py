@@ -1,6 +1,7 @@
 """What can be compared without a model: which words, numbers and names of a claim a premise holds."""
 
 import math
+import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -35,6 +36,7 @@ NAMES = (
 _SHORT = 60
 
 
+_GOES_ON = re.compile(r"(?:he|she|it|they|his|her|its|their|this|these|do not|don't)\b", re.IGNORECASE)
 _PRONOUNS = frozenset("he she they it him her them his their its who".split())
 
 
@@ -90,7 +92,10 @@ def _nearest(claim: str, wanted: Sequence[str], premise: str) -> tuple[list[str]
     plain = frozenset(one for one in wanted if not one[0].isdigit())
     sentences, _ = _pieces(premise)
     most = max((len(plain & found) for _, found in sentences), default=0)
-    nearest = [one for one, found in sentences if len(plain & found) == most]
+    best = [number for number, (_, found) in enumerate(sentences) if len(plain & found) == most]
+    # What goes on about "she" belongs to the sentence before.
+    following = [n + 1 for n in best if n + 1 < len(sentences) and _GOES_ON.match(sentences[n + 1][0])]
+    nearest = [sentences[number][0] for number in dict.fromkeys([*best, *following])]
     return [part for sentence in nearest for part in _concerned(claim, plain, sentence, most)], most
 
 

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Sequence, Set
 from functools import cache, lru_cache
+from itertools import pairwise
 from pathlib import Path
 
 from grounding.words import STOP_WORDS, names, stem, stems, words
@@ -14,14 +15,22 @@ _NEGATIONS = frozenset("not no never none nobody nothing neither nor cannot with
 _NEGATED_VERBS = re.compile(r"\b(?:failed|fails|refused|refuses|declined|declines) to\b", re.IGNORECASE)
 # Bounds that are said with a negation negate nothing: "no more than 5", "must not exceed 5".
 _BOUNDS = re.compile(
-    r"\b(?:no|not) (?:[^\W\d_]+ ){0,3}(?:more|fewer|less|greater|later|longer|higher|lower) than\b"
+    r"\b(?:no|not) (?:[^\W\d_]+ ){0,6}(?:more|fewer|less|greater|later|longer|higher|lower|earlier|sooner) than\b"
     r"|\bnot (?:to )?exceed\b|\bnot only\b",
     re.IGNORECASE,
 )
 _FRONTED = re.compile(
     r"(?:in|on|at|during|from|after|before|since|for|under|with|by|as|when|while)\b", re.IGNORECASE
 )
-_SYMMETRIC = re.compile(r"\band\b|\bor\b|\bwith\b|\bbetween\b|['’]s\b|,|&", re.IGNORECASE)
+_SYMMETRIC = re.compile(
+    r"\band\b|\bor\b|\bwith\b|\bbetween\b|\brather than\b|\binstead of\b|['’]s\b|,|&", re.IGNORECASE
+)
+# Where and when tell nobody's part: "in Italy", "of April".
+_PLACED = re.compile(r"\b(?:in|at|on|near|during|of)\s(?:[A-Z][\w'’-]*\s?)+")
+# As passives name who did it; "by two seconds" is none.
+_BY_SOMEBODY = re.compile(r"\bby\s(?:[A-Z]|the\b|an?\b)")
+_YEAR = re.compile(r"1\d{3}|20\d\d")
+_TURNING_POINT = re.compile(r"\b(before|after)\s(.{0,80})", re.IGNORECASE)
 
 
 def turned(claim: str, nearest: Sequence[str], shared: int) -> int:
@@ -32,7 +41,8 @@ def turned(claim: str, nearest: Sequence[str], shared: int) -> int:
     """
     # "Closed in January" does not turn "opened in 1963": they say too little of the same.
     alike = 2 * shared >= len(set(stems(claim))) - 1
-    opposite, inverted = alike and has_opposites(claim, nearest), is_inverted(claim, nearest)
+    opposite = alike and (has_opposites(claim, nearest) or _is_past_the_point(claim, nearest))
+    inverted = is_inverted(claim, nearest)
     turns = (opposite + inverted + differs_in_negation(claim, nearest)) % 2
     return turns * (3 if opposite or inverted or is_denied(claim, nearest) else 1)
 
@@ -43,6 +53,18 @@ def has_opposites(claim: str, nearest: Sequence[str]) -> bool:
     sides = [(own, other) for own, other in _opposites() if said & own and not said & other]
     held = [_forms(sentence) for sentence in nearest]
     return bool(held) and all(any(one & other and not one & own for own, other in sides) for one in held)
+
+
+def _is_past_the_point(claim: str, nearest: Sequence[str]) -> bool:
+    """Whether what is before something in the claim is after the same in every sentence of ``nearest``."""
+    point, others = _turning_point(claim), [_turning_point(sentence) for sentence in nearest]
+    return bool(point[1]) and all(other[1] == point[1] and other[0] != point[0] for other in others)
+
+
+def _turning_point(text: str) -> tuple[str, list[str]]:
+    """ "before" or "after", and the first stem behind it."""
+    point = _TURNING_POINT.search(text)
+    return (point[1].lower(), stems(point[2])[:1]) if point else ("", [])
 
 
 @lru_cache(maxsize=5_000)
@@ -90,18 +112,25 @@ def _inverts(claim: str, sentence: str) -> bool:
     if _FRONTED.match(claim) or _FRONTED.match(sentence) or _SYMMETRIC.search(claim):
         return False
     said, held = words(claim), words(sentence)
-    if ("by" in said) != ("by" in held):
+    if bool(_BY_SOMEBODY.search(claim)) != bool(_BY_SOMEBODY.search(sentence)):
         return False
     parties = _parties(claim) & _parties(sentence)
     figures = {word for word in parties if word[0].isdigit()}
+    # "From 50 to 60 in 2018": the year is no part of the change.
+    measured = {figure for figure in figures if not _YEAR.fullmatch(figure)}
     # A name and a figure that change places tell nothing else: "40 people in Rome", "in Rome 40 people".
-    return any(_reversed(said, held, kind) for kind in (figures, parties - figures))
+    kinds = (measured if len(measured) > 1 else figures, parties - figures)
+    return any(_reversed(said, held, kind) for kind in kinds)
 
 
 def _reversed(said: Sequence[str], held: Sequence[str], parties: Set[str]) -> bool:
-    first = [word for word in said if word in parties]
-    second = [word for word in held if word in parties]
-    return len(first) > 1 and len(first) == len(second) == len(parties) and first == second[::-1]
+    """Whether the same parties come in the other order; of a name of several words the first one stands for it."""
+    first, second = _in_order(said, parties), _in_order(held, parties)
+    return 1 < len(first) == len(set(first)) and first == second[::-1]
+
+
+def _in_order(text: Sequence[str], parties: Set[str]) -> list[str]:
+    return [word for before, word in pairwise(["", *text]) if word in parties and before not in parties]
 
 
 @lru_cache(maxsize=5_000)
@@ -111,7 +140,11 @@ def _parties(text: str) -> frozenset[str]:
     starts = {
         word for word in first if word not in ("the", "a", "an", "it", "he", "she", "they", "this", "there")
     }
-    return frozenset(names(text)) | starts | {word for word in words(text) if word[0].isdigit()}
+    return (
+        frozenset(names(_PLACED.sub(" ", text)))
+        | starts
+        | {word for word in words(text) if word[0].isdigit()}
+    )
 
 
 @lru_cache(maxsize=5_000)

@@ -114,6 +114,11 @@ PRICES = "Town: Selby; Weekday price: 25.50; Weekend price: 31.00"
         ("14 sensors passed.", "Of the 12 sensors, 2 failed; the others passed.", (0, 0, 1)),
         ("7 sensors passed.", "Of 12 sensors, 2 failed, 3 were lost and the others passed.", (1, 0, 0)),
         ("The gap must be at least 0.7 m.", "The gap must be at least 70 cm.", (1, 0, 0)),
+        ("They slept 1.2 hours longer.", "They slept 7.1 hours, then 8.3 hours.", (0, 0, 1)),
+        ("It lasts at least 18 hours.", "It lasts up to 18 hours.", (0, 1, 0)),
+        ("Profit fell to £3.9 million.", "Profit fell from £4.2 million in 2022 to £3.6 million.", (0, 1, 0)),
+        ("Revenue was £45 million.", "Revenue was £45m.", (1, 0, 0)),
+        ("Staff may carry over at most 25 days.", "At most 5 may be carried over of 25 days.", (1, 0, 0)),
         ("11 sensors passed.", "Of the 12 sensors, 3 sensors failed.", (0, 1, 0)),
         ("12 sensors were read.", "10 sensors passed and 2 failed. 12 sensors were read.", (1, 0, 0)),
         # The bound of a rule is no amount within another.

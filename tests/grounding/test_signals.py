@@ -68,6 +68,16 @@ def test_garbage_is_covered_by_nothing() -> None:
         ("The bridge links Marshside and Oldtown.", "It links Oldtown and Marshside.", 0),
         ("Titanic was directed by Cameron.", "Cameron directed Titanic.", 0),
         ("In 1931 Ada built the bridge.", "Ada built the bridge in 1931.", 0),
+        ("Arden plc acquired Blue Kite Ltd.", "Blue Kite Ltd acquired Arden plc.", 3),
+        ("Ruth Hall bought the workshop from Ben Carter.", "Ben Carter sold the workshop to Ruth Hall.", 0),
+        ("Paul Okello was beaten by Kenji Mori.", "Kenji Mori won, beating Paul Okello by two seconds.", 0),
+        ("Sales fell in Italy because of strikes in Spain.", "Strikes in Spain made sales fall in Italy.", 0),
+        ("The limit was raised from 50 to 60 in 2018.", "The limit was cut from 60 to 50 in 2018.", 3),
+        ("The limit went from 50 to 60 in 2018.", "The limit went from 60 to 50 in 2018.", 3),
+        ("The cover comes off after the gas is off.", "Turn the gas off before removing the cover.", 0),
+        ("The cover comes off before cleaning.", "The cover comes off after cleaning.", 3),
+        ("The pump must not be run dry for more than 30 s.", "The pump must be run dry for at most 30 s.", 0),
+        ("She did not stand in 2023.", "She was elected in 2015. She did not stand in 2023.", 0),
     ],
 )
 def test_the_same_words_turned_round(claim: str, premise: str, turned: int) -> None:
@@ -152,6 +162,8 @@ def test_length_counts_from_sixty_words_on() -> None:
         ("He never replied.", "He didn't reply.", 0),
         ("East has the lowest rate.", "East: 25.25. London: 26.19.", 0),
         ("East has the lowest rate.", "East has a low rate.", 1),
+        ("Ohrid is the largest lake.", "Ohrid is the second largest lake.", 1),
+        ("It takes at most 14 days.", "It takes 14 days or fewer.", 0),
         ("She was the first to climb it.", "She climbed it.", 1),
     ],
 )

@@ -43,11 +43,17 @@ _SEPARATED = re.compile(
 )
 _DECIMAL_COMMA = re.compile(r"(?<![\d.,])(\d+),(\d{1,2}|0\d+)(?![\d,])")
 _TRAILING_ZEROS = re.compile(r"(?<![\w.])(\d+)\.0+(?![\w.])|(?<![\w.])(\d+\.\d*[1-9])0+(?![\d.])")
+# "61 m" is read as metres by the model, too; "45m users" are none.
+_METRES = re.compile(
+    r"(?<=\d)(?:\s|(?=m\s(?:tall|high|long|wide|deep|above|below|away)\b))m(?![\w/²³^])(?!\s?(?:/|per\b))"
+)
 _SCALED = re.compile(
     r"(?<![\d.,])(\d+(?:\.\d+)?)[\s-]*(thousand|lakh|million|crore|billion|trillion|mn|bn)\b", re.IGNORECASE
 )
 # "£45m": an m is a million only behind money.
-_MONEY_MILLIONS = re.compile(r"(?<=[$€£¥₹])(\s?\d+(?:\.\d+)?)\s?[mM]\b")
+_MONEY_MILLIONS = re.compile(
+    r"((?:[$€£¥₹]|\b(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|INR|JPY))\s?\d+(?:\.\d+)?)\s?[mM]\b"
+)
 _PERCENT = re.compile(r"(?<=\d)\s*(?:percent|per cent|pct|%)(?![\w])", re.IGNORECASE)
 _DEGREES = re.compile(
     r"(?<=\d)\s*(?:degrees?|deg\.?)\s*(?P<scale>C|F|[Cc]elsius|[Cc]entigrade|[Ff]ahrenheit)\b"
@@ -76,6 +82,7 @@ def normalise(text: str) -> str:
     text = _DECIMAL_COMMA.sub(r"\1.\2", text)
     text = _TRAILING_ZEROS.sub(lambda m: m[1] or m[2], text)
     text = _MONEY_MILLIONS.sub(r"\1 million", text)
+    text = _METRES.sub(" metres", text)
     text = _SCALED.sub(lambda m: _plain(float(m[1]) * _scale(m[2])), text)
     text = _CHINESE_SCALED.sub(lambda m: _plain(float(m[1]) * (1e4 if m[2] in "万萬" else 1e8)), text)
     text = _PERCENT.sub("%", text)

@@ -45,6 +45,7 @@ CONTRADICTION = {
     "pairs": 1.0,
     "opposed_numbers": 5.0,
     "missing_numbers": -1.0,
+    "stated_numbers": -1.0,
     "opposed_names": 4.5,
     "missing_names": -4.0,
     "turned": 2.0,

@@ -72,9 +72,8 @@ def compare_quantities(claim: str, nearest: Sequence[str], premise: str) -> tupl
         elsewhere = [] if rivals else [other for other in stated(premise) if _same(one, other)]
         rows = _rows(one, premise)
         counted = one.value == rows or (one.value == _rest(near) and _is_of_the_rest(claim, nearest))
-        reckoned = _is_reckoned(one, near)
         if not counted and (rivals or _is_of_another_row(elsewhere, near)):
-            if rows or reckoned:
+            if rows or _is_reckoned(one, near):
                 missing += counts[one]
             else:
                 opposed += counts[one]

@@ -87,7 +87,7 @@ def _values() -> dict[str, dict[str, int]]:
         units = {word: n for word, n in known[language].items() if n < 10} | {"ein": 1, "één": 1, "een": 1}
         tens = {word: n for word, n in known[language].items() if 20 <= n < 100}
         known[language] |= {
-            unit + ("ë" + link[1:] if language == "nl" and unit[-1] in "e" else link) + ten: n + m
+            unit + ("ë" + link[1:] if language == "nl" and unit[-1] == "e" else link) + ten: n + m
             for unit, n in units.items()
             for ten, m in tens.items()
         }

@@ -15,12 +15,6 @@ _NO_ORDER = re.compile(
     r"(?:before|after)\b",
     re.IGNORECASE,
 )
-_ORDER = re.compile(
-    r"\b(?:not?|never|n[o']t|none|without)\b|n['’]t\b"
-    r"|\b(?:named|called|modell?ed|brought|heard|appear\w*|looks?|looked|comes?|came|put|day|shortly|soon)\s"
-    r"(?:before|after)\b(?!.*\b(?:out|opened)\b)",
-    re.IGNORECASE,
-)
 _ORDER = re.compile(r"\b(?P<before>before|earlier than|prior to)\b|\b(?:after|later than)\b", re.IGNORECASE)
 _DATE = re.compile(
     rf"(?:(?:\b(?P<day>\d{{1,2}})\s)?\b(?P<month>{'|'.join(MONTHS)})\s+|\b(?:in|since|of|by|from|until|for|to|spring"

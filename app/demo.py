@@ -16,17 +16,17 @@ from pathlib import Path
 
 import click
 
+from app.api.routes.page import SAMPLE_COLLECTION, SAMPLE_TITLE, SAMPLES
 from app.cli.ask import answer as answer_to
 from app.cli.ask import print_answer
-from app.cli.bulk import take_in
+from app.cli.bulk.bulk import take_in
+from app.cli.bulk.folders import files_in
+from app.cli.bulk.outcomes import print_outcomes
 from app.cli.check import check_request
-from app.cli.connection import Reach, connect
-from app.cli.folders import files_in
-from app.cli.outcomes import print_outcomes
-from app.cli.running import RECORD, running
+from app.cli.server.address_file import RECORD, running
+from app.cli.server.connection import Reach, connect
 from app.cli.stores import create_store, store_exists
 from app.cli.tables import print_check
-from app.routes.page import SAMPLE_COLLECTION, SAMPLE_TITLE, SAMPLES
 from app.settings import Settings
 
 DATA = Path(".demo")

@@ -10,10 +10,8 @@ from importlib.metadata import version
 import anyio.to_thread
 from fastapi import FastAPI
 
-from app import errors
-from app.access import BodyCap, Gate, refuse_open_host
-from app.names import FullNames
-from app.routes import (
+from app.api.access import BodyCap, Gate, refuse_open_host
+from app.api.routes import (
     check,
     data_stores,
     documents,
@@ -30,10 +28,12 @@ from app.routes import (
     search,
     token,
 )
-from app.schemas.errors import ErrorAnswer
 from app.services import Services, build_services
 from app.settings import Settings
-from app.wire import WireResponse
+from app.wire import errors
+from app.wire.messages import WireResponse
+from app.wire.names import FullNames
+from app.wire.schemas.errors import ErrorAnswer
 
 ROUTERS = (
     health,

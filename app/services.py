@@ -3,15 +3,15 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from app.intake import Intake
-from app.operations import Operations
-from app.progress import ProgressBoard
-from app.schemas.rag import RagManagedDbConfig
+from app.answering.writer import Writer, load_writer
+from app.intake.intake import Intake
+from app.intake.progress import ProgressBoard
+from app.intake.resumable_uploads import Sessions
+from app.operations.operations import Operations
 from app.settings import Settings
-from app.uploads import Sessions
-from app.writer import Writer, load_writer
+from app.wire.schemas.rag import RagManagedDbConfig
 from grounding import GroundingChecker
-from ingest.import_folders import ImportFolders
+from ingest.documents.import_folders import ImportFolders
 from ingest.library import Library
 
 
@@ -81,12 +81,12 @@ def load_checker(settings: Settings) -> GroundingChecker:
     if not name:
         return GroundingChecker.load()
     if name == "llm":
-        from app.llm import chat_model
-        from grounding.llm_entailment import LLMEntailment
+        from app.answering.llm import chat_model
+        from grounding.judge.language_model import LLMEntailment
 
         return GroundingChecker.around(LLMEntailment(chat_model(settings), settings.llm_model))
     if (Path(name) / "model.xml").is_file():
         return GroundingChecker.load(Path(name))
-    from grounding.cross_encoder import CrossEncoderEntailment
+    from grounding.judge.cross_encoder import CrossEncoderEntailment
 
     return GroundingChecker.around(CrossEncoderEntailment.load(name))

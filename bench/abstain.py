@@ -22,9 +22,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from app.abstain import WEIGHTS, Answerability, features
-from app.extractive import choose
-from app.relevance import Reading, Vectors, read
+from app.answering.abstain import WEIGHTS, Answerability, features
+from app.answering.extractive import choose
+from app.answering.relevance import Reading, Vectors, read
 from ingest.library import Library
 from ingest.types import CollectionName, Hit, Upload
 

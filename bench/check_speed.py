@@ -15,8 +15,8 @@ import sys
 import time
 
 from grounding import Fact, GroundingChecker
-from grounding.encoder import Encoder
-from grounding.nli import MODEL_FOLDER
+from grounding.judge.embedded import MODEL_FOLDER
+from grounding.judge.encoder import Encoder
 
 CLAIMS = 5
 FACTS = 10

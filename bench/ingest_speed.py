@@ -52,8 +52,8 @@ def files(count: int) -> list[Path]:
 
 def ours(paths: list[Path], folder: Path) -> tuple[int, int, Stages, float]:
     """Pages, chunks, stages and seconds of the library."""
-    from ingest import ocr
     from ingest.library import Library
+    from ingest.pdf import ocr
     from ingest.types import CollectionName, Receipt, Upload
 
     ocr.installed = lambda: False  # pages that are pictures are read on neither side

@@ -74,7 +74,7 @@ def _torch_model() -> Any:
 def prepare(engine: str, folder: Path) -> None:
     """Write the runtime's own model into ``folder``; not measured."""
     if engine == "OpenVINO int8":
-        from grounding.quantize import quantize_folder
+        from grounding.judge.quantize import quantize_folder
 
         quantize_folder(_source(), folder, texts(100, 90, seed=3), pooled=True)
     elif engine == "ONNX Runtime int8":

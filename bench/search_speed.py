@@ -27,13 +27,13 @@ import numpy as np
 import numpy.typing as npt
 
 from bench.plot import line_chart
-from grounding.sentences import sentence_spans
-from ingest.embed import Embedder, load_embedder
-from ingest.files import FileStore
+from grounding.text.sentences import sentence_spans
+from ingest.documents.file_storage import FileStore
+from ingest.embedding.embedder import Embedder, load_embedder
 from ingest.library import Library
-from ingest.registry import Registry
-from ingest.store import ChunkStore, StoredChunk, chunk_id
-from ingest.stores import open_store
+from ingest.registry.registry import Registry
+from ingest.store.choice import open_store
+from ingest.store.contract import ChunkStore, StoredChunk, chunk_id
 from ingest.types import Chunk, CollectionName, Document, DocumentState
 
 DATA = Path(__file__).parents[2] / "shared" / "data" / "retrieval" / "xquad.en.jsonl.gz"

@@ -14,12 +14,12 @@ from pathlib import Path
 
 import httpx
 
-from app.cli import door
-from app.cli.bulk import take_in
-from app.cli.connection import Connection
-from app.cli.folders import files_in
-from app.cli.outcomes import Summary
-from app.cli.sending import Sender
+from app.cli.bulk.bulk import take_in
+from app.cli.bulk.folders import files_in
+from app.cli.bulk.outcomes import Summary
+from app.cli.bulk.sending import Sender
+from app.cli.server import start as door
+from app.cli.server.connection import Connection
 from app.settings import Settings
 from bench.ingest_memory import sentences
 

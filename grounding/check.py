@@ -5,18 +5,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from grounding.claims import split_claims
-from grounding.entailment import EntailmentModel
+from grounding.claims.split import split_claims
 from grounding.errors import InvalidInput
-from grounding.evidence import Join, evidence_in, join, shortlist
-from grounding.failures import failed_spans
-from grounding.helpfulness import helpfulness
-from grounding.judge import Calibration, Judge
-from grounding.judges import EmbeddedJudges, PairJudge, english_judge
-from grounding.languages import ENGLISH, language_of
-from grounding.scores import FactScore, verdict_of
+from grounding.evidence.failed_spans import failed_spans
+from grounding.evidence.selection import Join, evidence_in, join, shortlist
+from grounding.evidence.windows import Window, WindowIndex, windows_of
+from grounding.helpfulness.score import helpfulness
+from grounding.judge.by_language import EmbeddedJudges, PairJudge, english_judge
+from grounding.judge.combiner import Calibration, Judge
+from grounding.judge.entailment import EntailmentModel
+from grounding.judge.verdicts import FactScore, verdict_of
+from grounding.text.languages import ENGLISH, language_of
 from grounding.types import Claim, ClaimCheck, Evidence, Fact, Report
-from grounding.windows import Window, WindowIndex, windows_of
 
 ANSWER_TOKENS = 4096
 FACTS = 200

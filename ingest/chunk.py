@@ -13,7 +13,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from ingest.store import chunk_id
+from ingest.store.contract import chunk_id
 from ingest.types import Chunk, Heading, ParsedDocument, Table
 
 CHUNK_SIZE = 200

@@ -6,23 +6,23 @@ from pathlib import Path
 from typing import Any, Self
 
 from ingest.chunk import CHUNK_OVERLAP, CHUNK_SIZE
-from ingest.collections import Collections, given
-from ingest.data_folder import DataFolder
-from ingest.embed import Embedder, load_embedder
-from ingest.files import FileStore
-from ingest.filter import Condition
-from ingest.fsck import Report, check
-from ingest.lifecycle import Lifecycle
-from ingest.passages import passage_of
+from ingest.documents.collections import Collections, given
+from ingest.documents.data_folder import DataFolder
+from ingest.documents.file_storage import FileStore
+from ingest.documents.fsck import Report, check
+from ingest.documents.lifecycle import Lifecycle
+from ingest.documents.reindex import current_index
+from ingest.documents.upload import MAX_UPLOAD_BYTES, Limits
+from ingest.embedding.embedder import Embedder, load_embedder
 from ingest.pipeline import Progress
-from ingest.registry import Registry
-from ingest.reindex import current_index
-from ingest.rerank import Reranker, load_reranker
-from ingest.retrieval import Retrieval, Wanted
-from ingest.store import ChunkStore
-from ingest.stores import open_store
+from ingest.registry.registry import Registry
+from ingest.search.passages import passage_of
+from ingest.search.rerank import Reranker, load_reranker
+from ingest.search.retrieval import Retrieval, Wanted
+from ingest.store.choice import open_store
+from ingest.store.contract import ChunkStore
+from ingest.store.filter_language import Condition
 from ingest.types import Chunk, CollectionName, Document, DocumentState, Hit, ParsedDocument, Receipt, Upload
-from ingest.uploads import MAX_UPLOAD_BYTES, Limits
 
 
 class Library(Collections, AbstractContextManager["Library"]):
@@ -108,7 +108,7 @@ class Library(Collections, AbstractContextManager["Library"]):
         self.close()
 
     def fsck(self, *, repair: bool = False, strangers: bool = False) -> Report:
-        """Whether rows, chunks and files agree; see :func:`ingest.fsck.check`. Nobody else may write."""
+        """Whether rows, chunks and files agree; see :func:`ingest.documents.fsck.check`. Nobody else may write."""
         return check(self._registry, self._files, self._store, self._life, repair=repair, strangers=strangers)
 
     # Documents.
@@ -220,12 +220,12 @@ class Library(Collections, AbstractContextManager["Library"]):
         """For each query the ``top_k`` (1 to 1000) best passages of the collections.
 
         ``document_ids`` limits the search to documents: of any collection, or by collection.
-        ``metadata_filter`` is an expression of :mod:`ingest.filter`. ``hybrid`` joins meaning and words,
+        ``metadata_filter`` is an expression of :mod:`ingest.store.filter_language`. ``hybrid`` joins meaning and words,
         ``alpha`` in [0, 1] being the share of meaning and ``None`` the share that suits the question; without
         it only the distance of meaning counts. Kept are chunks with a cosine distance below ``max_distance``
         (in [0, 2]) and a similarity (1 - distance) above ``min_similarity``. ``join`` makes one passage of
         hits that are neighbours, ``collapse`` leaves out copies of a better hit's text
-        (:mod:`ingest.passages`).
+        (:mod:`ingest.search.passages`).
         """
         return self._retrieval.search_many(
             collections,

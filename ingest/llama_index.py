@@ -13,7 +13,8 @@ from ingest.types import CollectionName, Hit
 class LibraryRetriever(BaseRetriever):
     """Finds the ``top_k`` (1 to 1000) best passages of ``collections``.
 
-    ``metadata_filter`` is an expression of :mod:`ingest.filter`; ``hybrid`` joins meaning and words. A node's
+    ``metadata_filter`` is an expression of :mod:`ingest.store.filter_language`;
+    ``hybrid`` joins meaning and words. A node's
     score is the ranking's own figure: higher is better, comparable within one answer only.
     """
 

@@ -9,18 +9,18 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from ingest import media_types as media
 from ingest.chunk import embedded_text
-from ingest.csv import read_csv
-from ingest.embed import Embedder
-from ingest.eml import read_eml
+from ingest.embedding.embedder import Embedder
 from ingest.errors import UnreadableDocument
-from ingest.formats import declared_charset, detect_format
-from ingest.page_report import require_text
-from ingest.pdf_process import PdfLimits, read_pdf
-from ingest.reader_process import read_apart
-from ingest.table_lines import barred_tables
-from ingest.text import read_text
+from ingest.formats import media_types as media
+from ingest.formats.csv import read_csv
+from ingest.formats.detection import declared_charset, detect_format
+from ingest.formats.eml import read_eml
+from ingest.formats.text import read_text
+from ingest.layout.bar_tables import barred_tables
+from ingest.layout.page_report import require_text
+from ingest.processes.pdf_process import PdfLimits, read_pdf
+from ingest.processes.reader_process import read_apart
 from ingest.types import Chunk, ParsedDocument, Upload
 
 Progress = Callable[[str, int, int], None]

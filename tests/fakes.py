@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from app.writer import Piece, Task, Turn
+from app.answering.writer import Piece, Task, Turn
 from grounding import (
     Citation,
     Claim,

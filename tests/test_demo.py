@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from app import demo
-from app.cli.running import running
+from app.cli.server.address_file import running
 
 ROOT = Path(__file__).parents[1]
 COMMAND = [sys.executable, "-m", "app.demo", "--data"]

@@ -12,7 +12,8 @@ from typing import Any
 import httpx
 import pytest
 
-from app.cli import door, main
+from app.cli import main
+from app.cli.server import start as door
 from app.settings import Settings
 
 ROOT = Path(__file__).parents[1]

@@ -37,7 +37,7 @@ class _Commands(click.Group):
 
 def _as_message(error: Exception) -> Exception:
     """What the rooms raise on purpose becomes one line; anything else is our fault and keeps its trace."""
-    from app.errors import Refusal
+    from app.wire.errors import Refusal
     from grounding.errors import GroundingError
     from ingest.errors import IngestError
 

@@ -7,7 +7,7 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
-from app.cli.connection import Connection, connected, json_option, store_option
+from app.cli.server.connection import Connection, connected, json_option, store_option
 from app.cli.tables import WORDS_SHOWN, pages_told, print_json
 
 MODEL = "publishers/sureground/models/default"

@@ -6,8 +6,8 @@ from typing import Any, TextIO
 
 import click
 
-from app.cli.connection import Connection, Reach, connect, json_option, reach_options
 from app.cli.options import read_settings
+from app.cli.server.connection import Connection, Reach, connect, json_option, reach_options
 from app.cli.tables import print_check, print_json
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -110,7 +110,7 @@ def _read(answer: TextIO) -> str:
 
 def read_facts(file: Path) -> list[dict[str, Any]]:
     """The facts in a file: of a ``.json`` list as they stand, else the document's text, cut at 10,000 characters."""
-    from grounding.evaluate import facts_of
+    from grounding.evaluation.labelled_rows import facts_of
     from ingest.errors import IngestError
     from ingest.pipeline import read
     from ingest.types import Upload
@@ -147,10 +147,10 @@ def _checked_here(request: dict[str, Any]) -> dict[str, Any]:
     """The same answer without a server: the core, and the door's conversion to the wire."""
     from pydantic import ValidationError
 
-    from app.schemas.check import CheckGroundingRequest
-    from app.schemas.verdicts import Wanted, check_response, inline_chunk
     from app.services import load_checker
-    from app.wire import violations
+    from app.wire.messages import violations
+    from app.wire.schemas.check import CheckGroundingRequest
+    from app.wire.schemas.verdicts import Wanted, check_response, inline_chunk
     from grounding import Fact
 
     try:

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from app.cli.connection import Connection, connected, json_option, store_option
+from app.cli.server.connection import Connection, connected, json_option, store_option
 from app.cli.tables import print_json, print_table
 
 

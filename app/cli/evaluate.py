@@ -44,7 +44,7 @@ def evaluate(paths: tuple[Path, ...], threshold: float, as_json: bool) -> None:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from grounding import GroundingChecker
-    from grounding.evaluate import evaluate as measured
+    from grounding.evaluation.labelled_rows import evaluate as measured
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True)) as progress:

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import click
 
-from app.cli.bulk import JOBS, take_in
-from app.cli.connection import Connection, connected, store_option
-from app.cli.folders import files_in
-from app.cli.interrupt import stoppable
-from app.cli.outcomes import Outcome, State, print_outcomes, shown
-from app.cli.sending import Sender
+from app.cli.bulk.bulk import JOBS, take_in
+from app.cli.bulk.folders import files_in
+from app.cli.bulk.interrupt import stoppable
+from app.cli.bulk.outcomes import Outcome, State, print_outcomes, shown
+from app.cli.bulk.sending import Sender
+from app.cli.server.connection import Connection, connected, store_option
 from app.cli.tables import counted, print_json
 
 STOPPED = 130  # the exit status of what Ctrl-C ended
@@ -87,7 +87,7 @@ def ingest(
 def _watch(
     connection: Connection, paths: tuple[Path, ...], store: str, password: str, jobs: int, as_json: bool
 ) -> None:
-    from app.cli.watch import Watch
+    from app.cli.bulk.watch import Watch
 
     for path in paths:
         if not path.is_dir():

@@ -6,9 +6,9 @@ from typing import Any
 
 import click
 
-from app.cli.folders import printable
+from app.cli.bulk.folders import printable
 from app.cli.tables import counted, print_json
-from ingest.page_report import DocumentStatus, status_of
+from ingest.layout.page_report import DocumentStatus, status_of
 from ingest.types import Page, PageStatus
 
 

@@ -13,7 +13,7 @@ def prepare() -> None:
     import logging
 
     from grounding import GroundingChecker
-    from ingest.embed import prepare_embedding
+    from ingest.embedding.embedder import prepare_embedding
 
     logging.basicConfig(level=logging.WARNING, format="%(message)s")
     folder = prepare_embedding()

@@ -22,8 +22,8 @@ def serve(**given: Any) -> None:
         SUREGROUND_API_KEYS=$(openssl rand -hex 24) sureground serve --host 0.0.0.0
     """
     settings = read_settings(**given)
-    from app.cli import door
-    from app.cli.running import running
+    from app.cli.server import start as door
+    from app.cli.server.address_file import running
 
     if address := running(settings.data):
         raise click.ClickException(

@@ -5,8 +5,8 @@ from typing import Any
 
 import click
 
-from app.cli.connection import Connection, connected, json_option
 from app.cli.options import read_settings
+from app.cli.server.connection import Connection, connected, json_option
 from app.cli.tables import counted, print_json, print_table
 
 
@@ -69,7 +69,7 @@ def reindex(data: Path | None) -> None:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from ingest.reindex import reindex_folder
+    from ingest.documents.reindex import reindex_folder
 
     settings = read_settings(data=data)
     columns = (TextColumn("chunks"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())

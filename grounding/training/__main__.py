@@ -14,7 +14,7 @@ from pathlib import Path
 
 import click
 
-from grounding.judges import MULTILINGUAL_FOLDER
+from grounding.judge.by_language import MULTILINGUAL_FOLDER
 from grounding.training import sources, stages
 from grounding.training.rows import LABELS, Row, read_rows, write_rows
 from grounding.training.written import read_written

@@ -14,10 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from grounding.check import GroundingChecker
-from grounding.evaluate import check_row, read_rows, row_score
-from grounding.judge import FEATURES, Calibration, Curve, Judge, Scale
-from grounding.metrics import balanced_accuracy
-from grounding.nli import EmbeddedEntailment
+from grounding.evaluation.labelled_rows import check_row, read_rows, row_score
+from grounding.evaluation.metrics import balanced_accuracy
+from grounding.judge.combiner import FEATURES, Calibration, Curve, Judge, Scale
+from grounding.judge.embedded import EmbeddedEntailment
 
 Floats = npt.NDArray[np.float64]
 Booleans = npt.NDArray[np.bool_]

@@ -16,9 +16,9 @@ import torch
 from sentencex import segment
 from sklearn.metrics import roc_auc_score
 
+from grounding.evidence.windows import WINDOW_WORDS
 from grounding.training.batches import MAX_TOKENS
 from grounding.training.loop import load_classifier
-from grounding.windows import WINDOW_WORDS
 
 _WORD = re.compile(r"[a-z0-9]{3,}")
 

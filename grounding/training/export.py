@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 from pathlib import Path
 
-from grounding.quantize import CALIBRATION_ROWS, quantize_folder
+from grounding.judge.quantize import CALIBRATION_ROWS, quantize_folder
 from grounding.training.rows import Row
 
 

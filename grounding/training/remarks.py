@@ -1,4 +1,4 @@
-"""Train the classifier of :mod:`grounding.remarks` from labelled sentences; a few seconds on a CPU.
+"""Train the classifier of :mod:`grounding.claims.remarks` from labelled sentences; a few seconds on a CPU.
 
 ``python -m grounding.training.remarks tests/data/check_required.jsonl`` reads rows with ``text``,
 ``check_required`` and ``held_out`` (those are left out), and writes ``grounding/data/remarks.json``.
@@ -16,7 +16,7 @@ from scipy.sparse import csr_matrix
 from sklearn.linear_model import LogisticRegression
 from sklearn.preprocessing import normalize
 
-from grounding.remarks import WEIGHTS, pieces
+from grounding.claims.remarks import WEIGHTS, pieces
 
 _INVERSE_REGULARISATION = 10.0
 _FEWEST_SENTENCES = 2  # a piece seen in one sentence only teaches nothing

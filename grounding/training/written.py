@@ -17,8 +17,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
-from grounding.plain_signals import plain_stems
-from grounding.sentences import sentence_spans
+from grounding.compare.any_language import plain_stems
+from grounding.text.sentences import sentence_spans
 from grounding.training.rows import CONTRADICTION, ENTAILMENT, NEUTRAL, Row
 
 FOLDER = Path(__file__).parent / "written"

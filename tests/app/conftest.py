@@ -8,14 +8,14 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.main import create_app
-from app.operations import Operations
+from app.operations.operations import Operations
 from app.services import Services
 from app.settings import Settings
-from ingest.files import FileStore
+from ingest.documents.file_storage import FileStore
+from ingest.documents.upload import Limits
 from ingest.library import Library
-from ingest.registry import Registry
-from ingest.store_server import ServerStore
-from ingest.uploads import Limits
+from ingest.registry.registry import Registry
+from ingest.store.server import ServerStore
 from tests.fakes import ContainmentChecker, FirstSentenceWriter, WordEmbedder
 
 

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from app.errors import NotReady
 from app.services import load_checker
 from app.settings import Settings
+from app.wire.errors import NotReady
 from grounding import ModelUnavailable
-from grounding.nli import MODEL_FOLDER
+from grounding.judge.embedded import MODEL_FOLDER
 
 
 def test_the_embedded_model_and_a_folder_of_the_same_make() -> None:

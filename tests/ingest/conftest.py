@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from ingest.files import FileStore
+from ingest.documents.file_storage import FileStore
+from ingest.documents.upload import Limits
 from ingest.library import Library
-from ingest.registry import Registry
-from ingest.store import ChunkStore
-from ingest.store_edge import EdgeStore
+from ingest.registry.registry import Registry
+from ingest.store.contract import ChunkStore
+from ingest.store.edge import EdgeStore
 from ingest.types import CollectionName
-from ingest.uploads import Limits
 from tests.fakes import WordEmbedder
 
 NAME = CollectionName("local", "global", "notes")

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import llama_index.core.node_parser  # noqa: F401 (loaded before the first writer is forked)
 
-from ingest.files import FileStore
+from ingest.documents.file_storage import FileStore
 from ingest.library import Library
-from ingest.registry import Registry
-from ingest.store_edge import EdgeStore
+from ingest.registry.registry import Registry
+from ingest.store.edge import EdgeStore
 from ingest.types import CollectionName, Upload
 from tests.fakes import WordEmbedder
 

@@ -9,9 +9,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ingest.chunk import CHARACTERS_PER_TOKEN, MOST_ABOVE, chunk_document, embedded_text, split
-from ingest.formats import MARKDOWN, PDF, PLAIN
-from ingest.headings import markdown_headings
-from ingest.text import read_text
+from ingest.formats.detection import MARKDOWN, PDF, PLAIN
+from ingest.formats.text import read_text
+from ingest.layout.headings import markdown_headings
 from ingest.types import Chunk, Page, ParsedDocument, Table
 
 

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from ingest.documents.file_storage import FileStore
+from ingest.documents.upload import Limits
 from ingest.errors import (
     AlreadyExists,
     IngestError,
@@ -21,13 +23,11 @@ from ingest.errors import (
     UnknownFormat,
     UnreadableDocument,
 )
-from ingest.files import FileStore
 from ingest.library import Library
-from ingest.registry import Registry
-from ingest.store import ChunkStore
-from ingest.store_server import ServerStore
+from ingest.registry.registry import Registry
+from ingest.store.contract import ChunkStore
+from ingest.store.server import ServerStore
 from ingest.types import CollectionName, DocumentState, Outcome, PageStatus, Upload
-from ingest.uploads import Limits
 from tests.fakes import WordEmbedder
 
 NAME = CollectionName("local", "global", "notes")

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 from transformers import BertConfig, BertForSequenceClassification, PreTrainedTokenizerFast
 
-from grounding.encoder import Encoder
+from grounding.judge.encoder import Encoder
 from grounding.training import loop
 from grounding.training.__main__ import main
 from grounding.training.batches import Encoded, collate, encode, epoch, steps

@@ -1,0 +1,156 @@
+"""A question answered from stored documents: retrieve, write, check. No HTTP here.
+
+The writer only writes. What supports a sentence of the answer is decided by the grounding core alone, with
+the retrieved chunks as facts.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from app.answering.facts import fact_of
+from app.answering.writer import Options, Task, Turn, Writer
+from grounding import GroundingChecker, Report, Span
+from ingest.library import Library
+from ingest.types import CollectionName, Hit
+
+CONFIDENCE = 0.6  # a probability in [0, 1]; chunks below it support nothing
+DEFAULT_TOP_K = 10
+
+
+@dataclass(frozen=True)
+class Sources:
+    """Where to look, and what to keep.
+
+    ``document_ids`` limits collections to documents; one that is not in it is searched whole. Kept are hits
+    with a cosine distance below ``max_distance`` (in [0, 2]) and a similarity (1 - distance) above
+    ``min_similarity``; ``alpha`` in [0, 1] is the share of meaning in the ranking, 0 being words alone, and
+    ``None`` the one that measures best.
+    """
+
+    collections: tuple[CollectionName, ...]
+    document_ids: Mapping[CollectionName, Sequence[str]] = field(default_factory=dict)
+    top_k: int = DEFAULT_TOP_K
+    max_distance: float | None = None
+    min_similarity: float | None = None
+    metadata_filter: str = ""
+    alpha: float | None = None
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a person asks: the question, the turns before it, and how to write the answer."""
+
+    question: str
+    history: tuple[Turn, ...] = ()
+    instruction: str = ""
+    options: Options = field(default_factory=Options)
+
+
+@dataclass(frozen=True)
+class Support:
+    """A sentence of the answer and the retrieved chunks that entail it.
+
+    ``span`` counts characters of the answer; ``hits`` are pairs of rank (from 0) and probability, at least
+    0.6.
+    """
+
+    span: Span
+    hits: tuple[tuple[int, float], ...]
+
+
+@dataclass(frozen=True)
+class Answered:
+    """An answer with what it stands on.
+
+    ``hits`` are all retrieved chunks in rank order; ``queries`` what was searched for. ``report`` is ``None``
+    where nothing was checked: nothing retrieved, nothing written, or the writer abstained. ``finish`` is
+    ``STOP`` or ``MAX_TOKENS``.
+    """
+
+    text: str
+    hits: tuple[Hit, ...]
+    queries: tuple[str, ...]
+    report: Report | None
+    finish: str
+    abstained: bool
+    model_version: str
+
+    @property
+    def supports(self) -> tuple[Support, ...]:
+        """The supported sentences in order; a sentence with no chunk at 0.6 or above is left out."""
+        if self.report is None:
+            return ()
+        rank = {hit.chunk.id: number for number, hit in reversed(list(enumerate(self.hits)))}
+        found = []
+        for check in self.report.claims:
+            scores: dict[int, float] = {}
+            for citation in check.citations:
+                number = rank[self.report.facts[citation.fact].id]
+                scores[number] = max(citation.score, scores.get(number, 0.0))
+            kept = tuple(sorted((n, score) for n, score in scores.items() if score >= CONFIDENCE))
+            if kept:
+                found.append(Support(check.claim.span, kept))
+        return tuple(found)
+
+
+def retrieve(library: Library, query: str, sources: Sources) -> list[Hit]:
+    """The best passages for ``query`` in rank order, at most ``top_k``. Raises NotFound, InvalidArgument."""
+    return library.search(
+        sources.collections,
+        query,
+        top_k=sources.top_k,
+        document_ids=sources.document_ids,
+        metadata_filter=sources.metadata_filter or None,
+        alpha=sources.alpha,
+        max_distance=sources.max_distance,
+        min_similarity=sources.min_similarity,
+    )
+
+
+class Asker:
+    """Answers questions with ready parts: a library to look in, a writer, and the checker."""
+
+    def __init__(self, library: Library, writer: Writer, checker: GroundingChecker) -> None:
+        self._library = library
+        self._writer = writer
+        self._checker = checker
+
+    def prepare(self, request: Request, sources: Sources | None) -> Task:
+        """Everything up to writing: the question made to stand alone, and the chunks for it.
+
+        ``sources`` of ``None``: nothing is retrieved. Errors about what is asked for come from here.
+        """
+        if sources is None:
+            return Task(
+                request.question,
+                request.question,
+                request.history,
+                None,
+                request.instruction,
+                request.options,
+            )
+        query = self._writer.stand_alone(request.question, request.history)
+        hits = tuple(retrieve(self._library, query, sources))
+        return Task(request.question, query, request.history, hits, request.instruction, request.options)
+
+    def stream(self, task: Task) -> Iterator[str | Answered]:
+        """Pieces of the answer's text as they are written, then the whole with its verdicts."""
+        text, finish, abstained = "", "STOP", False
+        for piece in self._writer.write(task):
+            text += piece.text
+            finish, abstained = piece.finish or finish, piece.abstained
+            if piece.text:
+                yield piece.text
+        hits = task.hits or ()
+        report = None if abstained or not hits or not text.strip() else self._check(text, hits)
+        queries = (task.query,) if task.hits is not None else ()
+        yield Answered(text, hits, queries, report, finish, abstained, self._writer.model_version)
+
+    def ask(self, request: Request, sources: Sources | None) -> Answered:
+        """The whole answer at once; the same as the last item of :meth:`stream`."""
+        *_, answered = self.stream(self.prepare(request, sources))
+        assert isinstance(answered, Answered)
+        return answered
+
+    def _check(self, text: str, hits: Sequence[Hit]) -> Report:
+        return self._checker.check(text, [fact_of(hit) for hit in hits], threshold=CONFIDENCE)

@@ -1,0 +1,43 @@
+"""Stored passages as facts for the grounding core: what is found is checked, and nothing else."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from grounding import Claim, Fact
+from grounding.evidence.windows import COLUMNS
+from ingest.library import Library
+from ingest.types import CollectionName, Hit
+
+
+def fact_of(hit: Hit) -> Fact:
+    """A chunk as a fact; its document's title and the names of its columns count as evidence, ``id`` is the chunk's."""
+    told = {"title": hit.document.title, COLUMNS: hit.chunk.columns}
+    return Fact(hit.chunk.text, {name: value for name, value in told.items() if value}, hit.chunk.id)
+
+
+@dataclass
+class Retrieved:
+    """Finds the facts of each claim in stored collections, and remembers what they were made from.
+
+    An instance serves one request: hand it to ``GroundingChecker.check`` in place of facts, then look a fact
+    up in ``hits`` by its id.
+    """
+
+    library: Library
+    collections: Sequence[CollectionName]
+    top_k: int
+    metadata_filter: str = ""
+    hits: dict[str, Hit] = field(default_factory=dict)
+
+    def __call__(self, claim: Claim) -> list[Fact]:
+        found = self.library.search(
+            self.collections,
+            claim.resolved,
+            top_k=self.top_k,
+            metadata_filter=self.metadata_filter or None,
+            # One stored chunk is one fact, however many claims find it.
+            join=False,
+        )
+        for hit in found:
+            self.hits.setdefault(hit.chunk.id, hit)
+        return [fact_of(hit) for hit in found]

@@ -1,0 +1,157 @@
+"""Who may call, and how much they may send: two pure ASGI layers in front of every route.
+
+Keys set: every path but the open ones needs one of them. No keys: only loopback is served, and a Host or
+Origin that is not loopback is refused, because a page on the web could otherwise reach the server through the
+reader's browser (DNS rebinding).
+"""
+
+import hmac
+import ipaddress
+import re
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, QueryParams
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.settings import Settings
+from app.wire.errors import BodyTooLarge, Forbidden, NotReady, respond
+
+UPLOAD_SESSIONS = "/upload/sessions/"
+"""Addresses below it need no key: they end in an unguessable token that a keyed request was given, since the
+second leg of a resumable upload comes without credentials (contract.md 4.4). Their route checks the token."""
+
+_OPEN = re.compile(r"/|/healthz|/static/.*|" + re.escape(UPLOAD_SESSIONS) + r"[^/]+")
+_FILES_INSIDE = re.compile(r"/upload/.*|/v[^/]*/.*/branches/[^/]+/documents(/.*|:import)?")
+
+
+def refuse_open_host(settings: Settings) -> None:
+    """Raise NotReady when ``settings`` would serve strangers without a key."""
+    if not settings.api_keys and not is_loopback(settings.host):
+        raise NotReady(
+            f"HOST is {settings.host!r}, which other machines can reach, and no API_KEYS are set. "
+            "Set SUREGROUND_API_KEYS to a long random text, or SUREGROUND_HOST to 127.0.0.1."
+        )
+
+
+def is_loopback(host: str) -> bool:
+    """True for ``localhost``, 127.0.0.0/8 and ::1, bracketed or not."""
+    name = host.strip("[]").lower()
+    if name == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return False
+
+
+class Gate:
+    """Refuses callers without a key, or, where there are no keys, callers from elsewhere: 403."""
+
+    def __init__(self, app: ASGIApp, keys: Sequence[str]) -> None:
+        self.app = app
+        self.keys = [key.encode() for key in keys]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and (refusal := self._refusal(scope)):
+            await respond(refusal)(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    def _refusal(self, scope: Scope) -> Forbidden | None:
+        headers = Headers(scope=scope)
+        if not self.keys:
+            return _foreign(scope, headers)
+        if _OPEN.fullmatch(scope["path"]) or self._knows(_presented(scope, headers)):
+            return None
+        return Forbidden(
+            "This server needs a key: send it as 'Authorization: Bearer KEY', as 'x-goog-api-key: KEY' "
+            "or as ?key=KEY."
+        )
+
+    def _knows(self, presented: Sequence[bytes]) -> bool:
+        # No early exit, so that the time taken says nothing about which key was near.
+        return any([hmac.compare_digest(key, given) for key in self.keys for given in presented])
+
+
+def _presented(scope: Scope, headers: Headers) -> list[bytes]:
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    candidates = [
+        token.strip() if scheme.lower() == "bearer" else "",
+        headers.get("x-goog-api-key", ""),
+        QueryParams(scope["query_string"]).get("key", ""),
+    ]
+    return [text.encode("utf-8", "surrogatepass") for text in candidates if text]
+
+
+def _foreign(scope: Scope, headers: Headers) -> Forbidden | None:
+    client = scope.get("client")
+    if client and client[0] and _is_address(client[0]) and not is_loopback(client[0]):
+        return Forbidden(f"Calls from {client[0]} are refused: without API_KEYS only this machine is served.")
+    host = headers.get("host", "")
+    if not is_loopback(_host_of("//" + host)):
+        return Forbidden(
+            f"Host {host!r} is refused: without API_KEYS only localhost and 127.0.0.1 are served."
+        )
+    origin = headers.get("origin")
+    if origin is not None and not is_loopback(_host_of(origin)):
+        return Forbidden(
+            f"Origin {origin!r} is refused: without API_KEYS only pages of this server may call it."
+        )
+    return None
+
+
+def _is_address(text: str) -> bool:
+    try:
+        ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _host_of(url: str) -> str:
+    try:
+        return urlsplit(url).hostname or ""
+    except ValueError:
+        return ""
+
+
+class BodyCap:
+    """Counts a body while it streams in and answers 413 as soon as it is over its limit in bytes.
+
+    Paths that carry files have ``max_upload`` plus a third for base64 and 64 KiB for the parts around the
+    file; all others ``max_body``.
+    """
+
+    def __init__(self, app: ASGIApp, max_body: int, max_upload: int) -> None:
+        self.app = app
+        self.max_body = max_body
+        self.max_upload = max(max_body, max_upload * 4 // 3 + 65_536)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        limit = self.max_upload if _FILES_INSIDE.fullmatch(scope["path"]) else self.max_body
+        announced = Headers(scope=scope).get("content-length", "")
+        if announced.isdecimal() and int(announced) > limit:
+            await respond(_too_large(limit))(scope, receive, send)
+            return
+        received = 0
+
+        async def counted() -> Message:
+            nonlocal received
+            message = await receive()
+            received += len(message.get("body", b""))
+            if received > limit:
+                raise _too_large(limit)
+            return message
+
+        await self.app(scope, counted, send)
+
+
+def _too_large(limit: int) -> BodyTooLarge:
+    return BodyTooLarge(
+        f"The body is over {limit} bytes. Send less at once, or raise SUREGROUND_MAX_BODY_BYTES "
+        "or SUREGROUND_MAX_UPLOAD_BYTES."
+    )

@@ -1,0 +1,132 @@
+"""generateContent, streamGenerateContent and countTokens, under every path form that the SDKs use."""
+
+import json
+from collections.abc import Iterator
+from itertools import chain
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Query
+from starlette.responses import Response, StreamingResponse
+
+from app.answering.ask import Answered, Asker
+from app.api.deps import ServicesDep, WireRoute
+from app.api.generate_content import Envelope, asked
+from app.wire.errors import Missing, describe
+from app.wire.schemas.generate import (
+    CountTokensRequest,
+    CountTokensResponse,
+    GenerateContentRequest,
+    GenerateContentResponse,
+)
+from app.wire.sources import tool_sources
+
+router = APIRouter(route_class=WireRoute)
+"""Models are named in the path and the one that is configured answers.
+
+``modelVersion`` says which that is.
+"""
+
+PATHS = (
+    "/{version}/projects/{project}/locations/{location}/publishers/{publisher}/models/{model}",
+    "/{version}/projects/{project}/locations/{location}/endpoints/{model}",
+    "/{version}/publishers/{publisher}/models/{model}",
+    "/{version}/models/{model}",
+)
+VERSIONS = ("v1", "v1beta1", "v1beta", "v1alpha")
+
+
+def _version(version: str) -> str:
+    if version not in VERSIONS:
+        raise Missing(f"There is no version {version!r} of generateContent; use v1 or v1beta1.")
+    return version
+
+
+VersionDep = Annotated[str, Depends(_version)]
+
+
+def generate_content(
+    version: VersionDep, body: GenerateContentRequest, services: ServicesDep
+) -> GenerateContentResponse:
+    """Answer the last turn of a conversation.
+
+    With a retrieval tool from stored documents, each sentence checked.
+    """
+    request = asked(body)
+    asker = Asker(services.library, services.writer, services.checker)
+    retrievals = [tool.retrieval for tool in body.tools if tool.retrieval]
+    answered = asker.ask(request, tool_sources(retrievals, services.library))
+    return Envelope(services, body).whole(answered)
+
+
+def stream_generate_content(
+    version: VersionDep,
+    body: GenerateContentRequest,
+    services: ServicesDep,
+    alt: Annotated[str, Query(description="sse: server-sent events; else one JSON array.")] = "",
+) -> Response:
+    """The same piece by piece.
+
+    The last piece carries the finish reason, the counts and what the answer stands on.
+    """
+    request = asked(body)
+    asker = Asker(services.library, services.writer, services.checker)
+    retrievals = [tool.retrieval for tool in body.tools if tool.retrieval]
+    pieces = asker.stream(asker.prepare(request, tool_sources(retrievals, services.library)))
+    # Up to the first piece an error is a plain HTTP answer.
+    first = next(pieces)
+    envelope = Envelope(services, body)
+    responses = _responses(envelope, chain([first], pieces))
+    if alt == "sse":
+        return StreamingResponse(_events(responses), media_type="text/event-stream")
+    return StreamingResponse(_array(responses), media_type="application/json; charset=UTF-8")
+
+
+def count_tokens(version: VersionDep, body: CountTokensRequest, services: ServicesDep) -> CountTokensResponse:
+    """Tokens of a conversation, counted with the embedding model's tokeniser."""
+    inner = body.generate_content_request
+    contents = [*body.contents, *(inner.contents if inner else [])]
+    instruction = body.system_instruction or (inner and inner.system_instruction)
+    texts = [content.text_of(f"contents[{number}]") for number, content in enumerate(contents)]
+    if instruction:
+        texts.append(instruction.text_of("system_instruction"))
+    return CountTokensResponse(
+        total_tokens=sum(services.library.embedder.count_tokens(texts)),
+        total_billable_characters=sum(len("".join(text.split())) for text in texts),
+    )
+
+
+for number, path in enumerate(PATHS):
+    shown = number == 0  # the other path forms answer alike
+    router.post(path + ":generateContent", include_in_schema=shown)(generate_content)
+    router.post(path + ":streamGenerateContent", include_in_schema=shown)(stream_generate_content)
+    router.post(path + ":countTokens", include_in_schema=shown)(count_tokens)
+
+
+def _responses(envelope: Envelope, pieces: Iterator[str | Answered]) -> Iterator[GenerateContentResponse]:
+    for piece in pieces:
+        yield envelope.piece(piece) if isinstance(piece, str) else envelope.last(piece)
+
+
+def _line(message: dict[str, Any]) -> str:
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+
+
+def _events(responses: Iterator[GenerateContentResponse]) -> Iterator[str]:
+    """Server-sent events, each one line of JSON; an error half-way is one, too (contract.md 5.4)."""
+    try:
+        for response in responses:
+            yield f"data: {_line(response.to_wire())}\r\n\r\n"
+    except Exception as error:
+        yield f"data: {_line(describe(error))}\r\n\r\n"
+
+
+def _array(responses: Iterator[GenerateContentResponse]) -> Iterator[str]:
+    """One JSON array.
+
+    An error half-way leaves it unclosed, since clients read an error in it as an empty answer.
+    """
+    opening = "["
+    for response in responses:
+        yield opening + _line(response.to_wire())
+        opening = ",\r\n"
+    yield "]"

@@ -1,0 +1,138 @@
+"""From the core's report to the answer of check grounding."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from app.wire.byte_offsets import ByteOffsets
+from app.wire.schemas.check import (
+    CheckedClaim,
+    CheckGroundingResponse,
+    CitedFact,
+    EvidenceSpan,
+    FactChunk,
+    FailedPart,
+    PageSpan,
+)
+from grounding import Citation, ClaimCheck, Evidence, Fact, Report, Span
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which optional parts the caller asked for."""
+
+    claim_scores: bool = False
+    anti_citations: bool = False
+    all_scores: bool = False
+
+
+@dataclass(frozen=True)
+class _Cited:
+    """The facts that stand in ``citedChunks``, by their index in the report."""
+
+    chunks: list[FactChunk] = field(default_factory=list)
+    places: dict[int, int] = field(default_factory=dict)
+    offsets: dict[int, ByteOffsets] = field(default_factory=dict)
+
+
+def inline_chunk(index: int, fact: Fact) -> FactChunk:
+    """A fact of the request as a cited chunk."""
+    return FactChunk(chunk_text=fact.text, source=str(index), source_metadata=dict(fact.attributes))
+
+
+def no_pages(fact: Fact, span: Span) -> PageSpan | None:
+    """Facts of a request stand on no page."""
+    return None
+
+
+def check_response(
+    report: Report,
+    chunk_of: Callable[[int, Fact], FactChunk],
+    wanted: Wanted,
+    pages_of: Callable[[Fact, Span], PageSpan | None] = no_pages,
+) -> CheckGroundingResponse:
+    """The wire answer for ``report``; ``chunk_of(index, fact)`` makes a cited chunk, ``pages_of`` says on
+    which pages characters of a fact stand.
+
+    Supporting chunks stand first, in the order of the facts; chunks that only contradict follow, then, with
+    all scores, those that were only looked at.
+    """
+    supporting = {citation.fact for check in report.claims for citation in check.citations}
+    contradicting = {
+        citation.fact for check in report.claims for citation in check.anti_citations if wanted.anti_citations
+    }
+    looked = {c.fact for check in report.claims for c in check.fact_scores if wanted.all_scores}
+    cited = _Cited()
+    first = supporting | contradicting
+    for number in [*sorted(supporting), *sorted(contradicting - supporting), *sorted(looked - first)]:
+        cited.places[number] = len(cited.chunks)
+        cited.chunks.append(chunk_of(number, report.facts[number]))
+        cited.offsets[number] = ByteOffsets(report.facts[number].text)
+    answer = ByteOffsets(report.answer)
+
+    def evidence(part: Evidence) -> EvidenceSpan:
+        start, end = cited.offsets[part.fact].of(part.span)
+        return EvidenceSpan(
+            cited_chunk_index=cited.places[part.fact],
+            start_pos=start,
+            end_pos=end,
+            page_span=pages_of(report.facts[part.fact], part.span),
+        )
+
+    return CheckGroundingResponse(
+        support_score=report.support_score,
+        cited_chunks=cited.chunks,
+        cited_facts=[CitedFact(chunk_text=c.chunk_text, source_info=c.source_info) for c in cited.chunks],
+        claims=[
+            _claim(
+                check,
+                answer,
+                cited,
+                [
+                    evidence(part)
+                    for part in check.evidence + (check.near_evidence if wanted.all_scores else ())
+                    if part.fact in cited.places
+                ],
+                wanted,
+            )
+            for check in report.claims
+        ],
+        contradiction_score=report.contradiction_score if wanted.anti_citations else None,
+        helpfulness_score=report.helpfulness,
+        unmeasured_language=any(check.unmeasured_language for check in report.claims),
+    )
+
+
+def _claim(
+    check: ClaimCheck, answer: ByteOffsets, cited: _Cited, evidence: list[EvidenceSpan], wanted: Wanted
+) -> CheckedClaim:
+    start, end = answer.of(check.claim.span)
+    anti = check.anti_citations if wanted.anti_citations else ()
+    support, against = check.citations, anti
+    if wanted.all_scores:
+        support, against = _by_fact(check.fact_scores), _by_fact(check.fact_contradictions)
+    required = check.claim.check_required
+    return CheckedClaim(
+        start_pos=start,
+        end_pos=end,
+        claim_text=check.claim.text,
+        citation_indices=[cited.places[citation.fact] for citation in check.citations],
+        anti_citation_indices=[cited.places[citation.fact] for citation in anti],
+        grounding_check_required=required,
+        score=check.score if wanted.claim_scores else None,
+        contradiction_score=check.contradiction if wanted.anti_citations else None,
+        citation_scores=[citation.score for citation in support],
+        anti_citation_scores=[citation.score for citation in against],
+        scored_indices=[cited.places[c.fact] for c in support] if wanted.all_scores else [],
+        joint_indices=[cited.places[fact] for fact in check.joint] if wanted.all_scores else [],
+        evidence=evidence,
+        failed_spans=[
+            FailedPart(start_pos=first, end_pos=last, kind=part.kind)
+            for part in check.failed_spans
+            for first, last in [answer.of(part.span)]
+        ],
+        unmeasured_language=check.unmeasured_language,
+    )
+
+
+def _by_fact(scores: Iterable[Citation]) -> tuple[Citation, ...]:
+    return tuple(sorted(scores, key=lambda citation: citation.fact))

@@ -1,0 +1,84 @@
+"""A PyTorch model folder becomes int8 weights for :mod:`grounding.judge.encoder`. Set-up and training only.
+
+Post-training quantisation by NNCF (https://github.com/openvinotoolkit/nncf), its activation ranges taken from
+real text. torch, transformers and nncf are imported here and nowhere on the serving path.
+"""
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from grounding.judge.encoder import Text
+
+CALIBRATION_ROWS = 300
+
+
+def quantize_folder(
+    source: Path,
+    target: Path,
+    texts: Sequence[Text],
+    *,
+    pooled: bool,
+    max_tokens: int = 256,
+    int8: bool = True,
+) -> Path:
+    """Write ``source`` (Hugging Face folder) to ``target`` as ``model.xml``, ``model.bin``, ``tokenizer.json``.
+
+    ``texts`` calibrate the activation ranges: a few hundred real texts or pairs of the kind the model will read.
+    ``pooled`` gives mean-pooled, normalised sentence vectors ``(n, dimension)`` instead of the classifier's
+    logits ``(n, labels)``. ``int8=False`` keeps fp16 weights, for processors where int8 is slower.
+    """
+    import nncf
+    import openvino as ov
+    import torch
+    from transformers import AutoModel, AutoModelForSequenceClassification, AutoTokenizer
+
+    kind = AutoModel if pooled else AutoModelForSequenceClassification
+    model = kind.from_pretrained(source, attn_implementation="eager", dtype=torch.float32).eval()
+    tokenizer = AutoTokenizer.from_pretrained(source)
+
+    class Wrapped(torch.nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.model = model
+
+        def forward(self, input_ids: Any, attention_mask: Any, token_type_ids: Any) -> Any:
+            output = self.model(
+                input_ids=input_ids, attention_mask=attention_mask, token_type_ids=token_type_ids
+            )
+            if not pooled:
+                return output.logits
+            mask = attention_mask.unsqueeze(-1).to(output.last_hidden_state.dtype)
+            mean = (output.last_hidden_state * mask).sum(1) / mask.sum(1).clamp(min=1e-9)
+            return torch.nn.functional.normalize(mean, dim=1)
+
+    def tokenised(text: Text) -> dict[str, Any]:
+        arguments = (text,) if isinstance(text, str) else text
+        encoded = tokenizer(
+            *arguments,
+            truncation=True if isinstance(text, str) else "only_first",
+            max_length=max_tokens,
+            return_tensors="pt",
+        )
+        return {name: encoded[name] for name in ("input_ids", "attention_mask", "token_type_ids")}
+
+    with torch.no_grad():
+        exported = ov.convert_model(Wrapped(), example_input=tokenised(texts[0]))
+    for port, name in zip(exported.inputs, ("input_ids", "attention_mask", "token_type_ids"), strict=True):
+        port.get_tensor().set_names({name})
+    exported.reshape({port: [-1, -1] for port in exported.inputs})
+    if int8:
+        samples = [{k: v.numpy() for k, v in tokenised(text).items()} for text in texts[:CALIBRATION_ROWS]]
+        exported = nncf.quantize(
+            exported,
+            nncf.Dataset(samples),
+            model_type=nncf.ModelType.TRANSFORMER,
+            subset_size=len(samples),
+        )
+    target.mkdir(parents=True, exist_ok=True)
+    ov.save_model(exported, str(target / "model.xml"), compress_to_fp16=True)
+    tokenizer.backend_tokenizer.save(str(target / "tokenizer.json"))
+    if (source / "config.json").is_file():
+        shutil.copy(source / "config.json", target / "config.json")
+    return target

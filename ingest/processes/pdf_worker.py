@@ -1,0 +1,199 @@
+"""The process that opens a PDF, so that no file can take the server down: ``python -m ingest.processes.pdf_worker``.
+
+It reads one request as a JSON line and answers in JSON lines: one about the file, then one per page. It
+may be killed at any moment; the parent starts another one at the page where this one stopped.
+"""
+
+import contextlib
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import Any
+
+from ingest.layout.cleaning import clean_lines
+from ingest.pdf.columns import columns, mixed
+from ingest.pdf.disorder import SUSPICIOUS, disorder
+from ingest.pdf.page_tables import same_letters, with_tables
+from ingest.pdf.pdfium_pages import PdfiumReader
+from ingest.pdf.pypdf_pages import PypdfReader, WrongPassword
+from ingest.processes.capped_process import alarm, begin, write
+from ingest.types import PageStatus
+
+# Fewer characters than these are looked at twice: what is seen on the page may be a picture.
+LITTLE_TEXT = 100
+SOME_TEXT = 300
+
+# Forms of Arabic letters at the begin, in the middle and at the end of a word, several on end.
+DRAWN_ARABIC = re.compile("[\ufb50-\ufdcf\ufe70-\ufefc]{2}")
+
+
+def _same_words(text: str, other: str) -> bool:
+    """Whether most words of ``text`` are in ``other``; there the letters of a word may run backwards."""
+    one, two = (set(re.findall(r"\w{3,}", unicodedata.normalize("NFKC", t))) for t in (text, other))
+    return 2 * len(one & two) >= len(one)
+
+
+class PageReader:
+    """Two readers over one file; the second is opened when it is first needed."""
+
+    def __init__(self, path: str, password: str, characters: int) -> None:
+        self._path, self._password, self._characters = path, password, characters
+        self._second: PdfiumReader | None = None
+        self._first: PypdfReader | None = None
+        self._complaint = ""
+        try:
+            self._first = PypdfReader(path, password)
+            self.page_count = self._first.page_count
+        except WrongPassword:
+            raise
+        except Exception as error:  # damaged input makes pypdf raise almost anything
+            self._complaint = short(error)
+        if not self._first or not self.page_count:
+            self.page_count = self.second.page_count
+
+    @property
+    def second(self) -> PdfiumReader:
+        if self._second is None:
+            self._second = PdfiumReader(self._path, self._password)
+        return self._second
+
+    def about(self) -> dict[str, Any]:
+        first = self._first
+        return {
+            "pages": self.page_count,
+            "labels": first.labels() if first else [],
+            "title": first.title() if first else "",
+            "outline": first.outline() if first else [],
+            "xfa": first.is_xfa() if first else False,
+        }
+
+    def page(self, number: int, stopped: str = "") -> dict[str, Any]:
+        """The better of the two readings, and how it went; ``stopped`` tells why not to try the first."""
+        first = _failed(f"pypdf: {stopped or self._complaint}")
+        if self._first is not None and not stopped:
+            first = _reading(self._first, number, "pypdf")
+        if first.text and not first.wrong:
+            better, why = self._better(number, first.text)
+            if better:
+                return self._settled(number, better, PageStatus.REPAIRED, f"read by pypdfium2: {why}")
+            return self._settled(number, first, PageStatus.OK, "")
+        second = _reading(self.second, number, "pypdfium2")
+        if not first.text and not second.text:
+            return self._without_text(number, first, second)
+        if not second.text or (first.text and first.disorder <= second.disorder):
+            return self._settled(number, first, PageStatus.SUSPECT, f"the text looks wrong: {first.sign}")
+        if second.wrong:
+            return self._settled(number, second, PageStatus.SUSPECT, f"the text looks wrong: {second.sign}")
+        if len(second.text) < len(first.text) / 2:
+            share = f"{len(second.text)} of {len(first.text)} characters"
+            return self._settled(number, second, PageStatus.SUSPECT, f"only {share} could be read")
+        why = first.sign or "no text found by pypdf"
+        return self._settled(number, second, PageStatus.REPAIRED, f"read by pypdfium2: {why}")
+
+    def _settled(self, number: int, reading: "Reading", status: PageStatus, reason: str) -> dict[str, Any]:
+        text = clean_lines(reading.text)
+        picture = len(text) < SOME_TEXT and self._has_picture(number)
+        if not text:
+            status, reason = PageStatus.EMPTY, "only control characters on the page"
+        elif len(text) > self._characters:
+            status, reason = PageStatus.FAILED, f"over the limit of {self._characters} characters on a page"
+            text = ""
+        elif status is not PageStatus.SUSPECT and len(text) < LITTLE_TEXT:
+            with contextlib.suppress(Exception):  # a bonus: the text itself is there
+                drawn = self.second.drawing(number)
+                if drawn:
+                    status, reason = PageStatus.SUSPECT, f"only {len(text)} characters of text on {drawn}"
+        return _answer(number, text, status, reason, picture=picture)
+
+    def _better(self, number: int, text: str) -> tuple["Reading | None", str]:
+        """The page in its right order and why, where ``text`` is in another; else ``None``."""
+        with contextlib.suppress(Exception):  # the text at hand is good enough
+            if DRAWN_ARABIC.search(text):
+                second = _reading(self.second, number, "pypdfium2")
+                drawn = second.wrong or DRAWN_ARABIC.search(second.text)
+                if not drawn and _same_words(text, second.text):
+                    return second, "the words stood in the order in which they are drawn"
+            pieces = self.second.pieces(number)
+            blocks = columns(pieces)
+            if blocks and mixed(text, blocks):
+                ordered = "\n\n".join("\n".join(block) for block in blocks)
+                return Reading(ordered, *disorder(ordered)), "the columns were mixed"
+            whole = None if blocks else with_tables(text, pieces)
+            if whole and same_letters(text, whole):
+                return Reading(whole, *disorder(whole)), "the rows of a table were torn"
+        return None, ""
+
+    def _has_picture(self, number: int) -> bool:
+        with contextlib.suppress(Exception):
+            if self._first and self._first.has_picture(number):
+                return True
+        with contextlib.suppress(Exception):
+            return self.second.has_picture(number)
+        return False
+
+    def _without_text(self, number: int, first: "Reading", second: "Reading") -> dict[str, Any]:
+        if self._has_picture(number):
+            return _answer(number, "", PageStatus.NEEDS_OCR, "a picture without a text layer", picture=True)
+        if first.failed:
+            why = second.sign if second.failed else "pypdfium2: no text on the page"
+            return _answer(number, "", PageStatus.FAILED, f"{first.sign}; {why}")
+        return _answer(number, "", PageStatus.EMPTY, "no text on the page")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What one reader made of a page; ``sign`` says what is wrong with it, ``disorder`` how much."""
+
+    text: str
+    disorder: float
+    sign: str
+    failed: bool = False
+
+    @property
+    def wrong(self) -> bool:
+        return self.disorder >= SUSPICIOUS
+
+
+def _reading(reader: PypdfReader | PdfiumReader, number: int, name: str) -> Reading:
+    try:
+        raw = reader.text(number)
+    except Exception as error:  # as above
+        return _failed(f"{name}: {short(error)}")
+    return Reading(raw.strip(), *disorder(raw))
+
+
+def _failed(why: str) -> Reading:
+    return Reading("", float("inf"), why, failed=True)
+
+
+def _answer(
+    number: int, text: str, status: PageStatus, reason: str, *, picture: bool = False
+) -> dict[str, Any]:
+    """``picture``: there is little text and a picture on the page."""
+    return {"page": number, "text": text, "status": status.value, "reason": reason, "picture": picture}
+
+
+def short(error: Exception) -> str:
+    """One line for a report."""
+    words = str(error).splitlines()
+    return f"{type(error).__name__}: {words[0][:200]}" if words else type(error).__name__
+
+
+def main() -> None:
+    request = begin()
+    try:
+        reader = PageReader(request["path"], request["password"], request["characters"])
+    except WrongPassword:
+        write({"error": "encrypted", "message": ""})
+        return
+    except Exception as error:
+        write({"error": "unreadable", "message": short(error)})
+        return
+    write(reader.about())
+    for number in range(request["first"], reader.page_count + 1):
+        alarm(request)
+        write(reader.page(number, request["stopped"].get(str(number), "")))
+
+
+if __name__ == "__main__":
+    main()

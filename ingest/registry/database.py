@@ -1,0 +1,101 @@
+"""The connection to the registry's database, and how lists are paged. SQLite in the data folder, or any
+database SQLAlchemy knows."""
+
+import base64
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from ingest.errors import InvalidArgument, StoreUnavailable
+from ingest.registry.schema import metadata
+from ingest.types import CollectionName
+
+DEFAULT_PAGE, MAX_PAGE = 100, 1000
+LARGEST_SERIAL = 2**63 - 1
+
+
+class Database:
+    """Transactions, with the library's errors turned into ours; ``IntegrityError`` is left to the caller."""
+
+    def __init__(self, url: str) -> None:
+        with _answering():
+            self._engine = sa.create_engine(url, pool_pre_ping=True)
+            if self._engine.dialect.name == "sqlite":
+                sa.event.listen(self._engine, "connect", _prepare_sqlite)
+            metadata.create_all(self._engine)
+
+    @contextmanager
+    def transaction(self) -> Iterator[sa.Connection]:
+        """All of what happens inside, or nothing."""
+        with _answering(), self._engine.begin() as connection:
+            yield connection
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+
+@contextmanager
+def _answering() -> Iterator[None]:
+    try:
+        yield
+    except IntegrityError:
+        raise
+    except (SQLAlchemyError, ImportError) as error:
+        raise StoreUnavailable(f"The registry does not answer: {error}") from error
+
+
+def _prepare_sqlite(connection: Any, _record: object) -> None:
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")
+    # A commit survives the death of the process; a power cut may undo the last ones, each as a whole.
+    cursor.execute("PRAGMA synchronous=NORMAL")
+    cursor.execute("PRAGMA busy_timeout=30000")
+    cursor.close()
+
+
+def place(name: CollectionName) -> str:
+    """Where a collection or engine is, for messages."""
+    return f"projects/{name.project}/locations/{name.location}"
+
+
+def named(table: sa.Table, name: CollectionName) -> tuple[sa.ColumnElement[bool], ...]:
+    """The conditions that pick the row of a name."""
+    return (table.c.project == name.project, table.c.location == name.location, table.c.id == name.id)
+
+
+def size_of_page(page_size: int) -> int:
+    """0 means the default; larger pages than the limit are cut to it."""
+    if page_size < 0:
+        raise InvalidArgument(f"page_size is {page_size}; it must not be negative.")
+    return min(page_size or DEFAULT_PAGE, MAX_PAGE)
+
+
+def after(page_token: str) -> int:
+    """The serial number after which a page begins."""
+    if not page_token:
+        return 0
+    serial = -1
+    with suppress(ValueError):
+        serial = int(base64.urlsafe_b64decode(page_token.encode()))
+    if not 0 <= serial <= LARGEST_SERIAL:
+        raise InvalidArgument(
+            f"page_token {page_token!r} was not made by this list. Start again without one."
+        )
+    return serial
+
+
+def cut_page(rows: Sequence[Any], size: int) -> tuple[Sequence[Any], str]:
+    """The rows of a page, asked for with one row more than it holds, and the next page's token."""
+    if len(rows) <= size:
+        return rows, ""
+    last = str(rows[size - 1]["serial"])
+    return rows[:size], base64.urlsafe_b64encode(last.encode()).decode()
+
+
+def aware(moment: datetime) -> datetime:
+    """SQLite forgets the zone; every time in the registry is UTC."""
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

@@ -1,0 +1,107 @@
+"""Retrieve, write, check, over the small parts of tests/fakes.py."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from app.answering.ask import Answered, Asker, Request, Sources, retrieve
+from app.answering.writer import Piece, Task, Turn
+from app.services import Services
+from grounding import Span
+from ingest.errors import NotFound
+from ingest.types import CollectionName, Upload
+from tests.fakes import ContainmentChecker, FirstSentenceWriter
+
+STORE = CollectionName("p", "l", "towers")
+TOWER = "The tower of Brindle Cove is 61 metres tall."
+CATS = "Cats sleep in the harbour."
+
+
+@pytest.fixture
+def services(small_parts, settings) -> Iterator[Services]:
+    services = small_parts(settings)
+    services.library.create_collection(STORE)
+    for name, text in (("tower.txt", TOWER), ("cats.txt", CATS)):
+        services.library.add_document(STORE, Upload(text.encode(), name, document_id=name))
+    yield services
+    services.close()
+
+
+class Echo(FirstSentenceWriter):
+    """Writes what it is told to, in two pieces."""
+
+    def __init__(self, *pieces: str) -> None:
+        self.pieces = pieces
+
+    def write(self, task: Task) -> Iterator[Piece]:
+        for text in self.pieces:
+            yield Piece(text)
+        yield Piece("", "STOP")
+
+
+def ask(
+    services: Services, writer: FirstSentenceWriter, question: str = "How tall is the tower?", **limits
+) -> Answered:
+    asker = Asker(services.library, writer, ContainmentChecker())  # type: ignore[arg-type]
+    return asker.ask(Request(question), Sources((STORE,), **limits))
+
+
+def test_the_core_alone_decides_what_is_supported(services: Services) -> None:
+    answered = ask(services, Echo(f"{TOWER}\n", "It has 900 rooms."))
+    assert answered.text == f"{TOWER}\nIt has 900 rooms."
+    rank = [hit.chunk.text for hit in answered.hits].index(TOWER)
+    assert [(one.span, one.hits) for one in answered.supports] == [(Span(0, len(TOWER)), ((rank, 0.9),))]
+    assert answered.queries == ("How tall is the tower?",)
+    assert (answered.finish, answered.abstained, answered.model_version) == ("STOP", False, "first-passage")
+
+
+def test_pieces_then_the_whole(services: Services) -> None:
+    asker = Asker(services.library, Echo("One ", "two."), ContainmentChecker())  # type: ignore[arg-type]
+    *pieces, whole = asker.stream(asker.prepare(Request("Count"), Sources((STORE,))))
+    assert pieces == ["One ", "two."]
+    assert isinstance(whole, Answered)
+    assert whole.text == "One two."
+
+
+def test_an_abstention_is_not_checked(services: Services) -> None:
+    answered = ask(services, FirstSentenceWriter(), max_distance=1e-9)
+    assert (answered.hits, answered.report, answered.supports, answered.abstained) == ((), None, (), True)
+
+
+def test_without_sources_nothing_is_retrieved(services: Services) -> None:
+    asker = Asker(services.library, Echo("Hello."), ContainmentChecker())  # type: ignore[arg-type]
+    answered = asker.ask(Request("Hi"), None)
+    assert (answered.text, answered.hits, answered.queries, answered.report) == ("Hello.", (), (), None)
+
+
+def test_the_query_is_the_question_made_to_stand_alone(services: Services) -> None:
+    asker = Asker(services.library, FirstSentenceWriter(), ContainmentChecker())  # type: ignore[arg-type]
+    history = (Turn("user", "The tower of Brindle Cove"), Turn("model", "Yes?"))
+    assert asker.ask(Request("how tall?", history), Sources((STORE,))).queries == (
+        "The tower of Brindle Cove how tall?",
+    )
+
+
+def test_limits_are_strict_and_in_order_of_rank(services: Services) -> None:
+    everything = retrieve(services.library, TOWER, Sources((STORE,)))
+    assert [hit.chunk.text for hit in everything] == [TOWER, CATS]
+    near, far = (hit.distance for hit in everything)
+
+    def kept(**limits: float) -> list[str]:
+        return [hit.chunk.text for hit in retrieve(services.library, TOWER, Sources((STORE,), **limits))]
+
+    assert kept(max_distance=far) == [TOWER]
+    assert kept(max_distance=far + 1e-6) == [TOWER, CATS]
+    assert kept(min_similarity=1 - near) == []
+    assert kept(min_similarity=1 - near - 1e-6) == [TOWER]
+    assert kept(top_k=1) == [TOWER]
+
+
+def test_files_can_be_chosen(services: Services) -> None:
+    hits = retrieve(services.library, TOWER, Sources((STORE,), document_ids={STORE: ("cats.txt",)}))
+    assert [hit.document.id for hit in hits] == ["cats.txt"]
+
+
+def test_unknown_collection(services: Services) -> None:
+    with pytest.raises(NotFound):
+        retrieve(services.library, "x", Sources((CollectionName("p", "l", "none"),)))

@@ -1,0 +1,104 @@
+"""The whole room with the shipped model over a real data folder: opened, locked, asked about real files."""
+
+import csv
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ingest.errors import EncryptedDocument, StoreUnavailable
+from ingest.library import Library
+from ingest.types import CollectionName, Outcome, Upload
+
+NAME = CollectionName("local", "global", "default")
+ROOT = Path(__file__).parents[3]
+CORPUS = ROOT.parent / "shared" / "pdfs"
+
+# A file of each outcome that has text, small ones.
+FILES = [
+    "pp-crazyones",
+    "bx-ligatures-3044",
+    "pm-zen-corrupted",
+    "pg-encrypted",
+    "un-password",
+    "rp-chinese",
+    "dl-invisible-text-layer",
+    "dl-multi-page",
+    "sf-pdflatex-4-pages",
+    "un-layout-parser-empty-pages",
+    "js-xfa-form",
+]
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    with Library.open(tmp_path / "data") as library:
+        library.create_collection(NAME)
+        yield library
+
+
+def test_a_folder_is_open_once(library: Library, tmp_path: Path) -> None:
+    with pytest.raises(StoreUnavailable, match=r"in use by another process.*SUREGROUND_DATA"):
+        Library.open(tmp_path / "data")
+    library.close()
+    with Library.open(tmp_path / "data") as again:
+        assert again.get_collection(NAME).name == NAME
+
+
+def test_what_was_kept_is_there_after_reopening(library: Library, tmp_path: Path) -> None:
+    upload = Upload(b"# Tower\n\nThe tower is 300 m tall.\n", "tower.md")
+    kept = library.add_document(NAME, upload).document
+    library.close()
+    with Library.open(tmp_path / "data") as again:
+        [hit] = again.search([NAME], "How high is the tower?")
+        assert (hit.document.id, hit.chunk.heading) == (kept.id, "Tower")
+        assert again.add_document(NAME, upload).outcome is Outcome.UNCHANGED
+
+
+def test_opening_loads_no_torch_and_no_llama_index(tmp_path: Path) -> None:
+    code = f"""
+import sys
+from pathlib import Path
+from ingest.library import Library
+from ingest.types import CollectionName
+with Library.open(Path({str(tmp_path / "data")!r})) as library:
+    name = library.create_collection(CollectionName("p", "l", "c")).name
+    library.search([name], "anything")
+print({{"torch", "transformers", "llama_index"}} & set(sys.modules))
+"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
+
+
+@pytest.mark.skipif(not CORPUS.is_dir(), reason="../shared/pdfs is not there")
+def test_phrases_lead_to_their_pages(library: Library) -> None:
+    """Of the phrases people read on pages, nine of ten lead to their page within the first three passages."""
+    with (CORPUS / "INDEX.tsv").open(newline="") as file:
+        passwords = {row["file"]: row["password"] or "" for row in csv.DictReader(file, delimiter="\t")}
+    with pytest.raises(EncryptedDocument):
+        library.add_document(NAME, Upload((CORPUS / "un-password.pdf").read_bytes(), "un-password.pdf"))
+    for name in FILES:
+        content = (CORPUS / f"{name}.pdf").read_bytes()
+        receipt = library.add_document(NAME, Upload(content, name, password=passwords[f"{name}.pdf"]))
+        assert receipt.document.chunk_count > 0
+        text = library.document_text(NAME, receipt.document.id).text
+        assert all(text[c.start : c.end] == c.text for c in library.chunks(NAME, receipt.document.id))
+    looked, missed = 0, []
+    for name in FILES:
+        for check in json.loads((CORPUS / "expected" / f"{name}.json").read_text())["checks"]:
+            looked += 1
+            hits = library.search([NAME], check["phrase"], top_k=3)
+            if not any(
+                hit.document.display_name == name
+                and hit.chunk.first_page <= check["page"] <= hit.chunk.last_page
+                for hit in hits
+            ):
+                missed.append((name, check["page"], check["phrase"]))
+    assert looked >= 20
+    assert len(missed) <= 0.1 * looked, missed
+    for document in library.list_documents(NAME)[0]:
+        library.delete_document(NAME, document.id)
+    assert library._store.count() == library._files.count() == 0

@@ -1,0 +1,197 @@
+"""A crash at any point leaves the old or the new state, and the next start finishes what was begun."""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from ingest.errors import IngestError, StoreUnavailable
+from ingest.library import Library
+from ingest.store.contract import ChunkStore, StoredChunk, chunk_id
+from ingest.store.server import ServerStore
+from ingest.types import CollectionName, DocumentState, Upload
+from tests.fakes import WordEmbedder
+
+NAME = CollectionName("local", "global", "notes")
+OLD = Upload(b"The old lamp burns. " * 30, "lamp.txt", document_id="d", chunk_size=20)
+NEW = Upload(b"The new lamp shines. " * 40, "lamp.txt", document_id="d", chunk_size=20)
+
+
+class Dying:
+    """A store whose process dies at the ``calls``-th writing call: from then on nothing gets through."""
+
+    def __init__(self, store: ChunkStore, calls: int) -> None:
+        self.store, self.left = store, calls
+
+    def __getattr__(self, name: str) -> Any:
+        method = getattr(self.store, name)
+        if name not in ("add", "remove"):
+            return method
+
+        def call(*arguments: Any) -> Any:
+            self.left -= 1
+            if self.left < 0:
+                raise StoreUnavailable("the process is dead")
+            return method(*arguments)
+
+        return call
+
+
+def resumed(open_library: Callable[..., Library]) -> Library:
+    library = open_library()
+    library._life.resume()
+    library._life.close()
+    return library
+
+
+def consistent(library: Library) -> str:
+    """What is stored, after checking that row, chunks and files agree and nothing else is there."""
+    documents, _ = library.list_documents(NAME)
+    assert not library._registry.journal.unfinished()
+    assert library._store.count() == sum(document.chunk_count for document in documents)
+    assert library._files.count() == 2 * len(documents)
+    if not documents:
+        return ""
+    [document] = documents
+    content, _ = library.open_file(NAME, document.id)
+    text = content.decode().strip()
+    chunks = library.chunks(NAME, document.id)
+    assert all(text[chunk.start : chunk.end] == chunk.text for chunk in chunks)
+    assert library.document_text(NAME, document.id).text.strip() == text
+    return "old" if content == OLD.content else "new"
+
+
+@pytest.mark.parametrize("calls", range(4))
+def test_death_while_adding(open_library: Callable[..., Library], calls: int) -> None:
+    library = open_library(lambda store: Dying(store, calls))
+    library.create_collection(NAME)
+    try:
+        library.add_document(NAME, OLD)
+    except IngestError:
+        [shown] = library.list_documents(NAME)[0]
+        assert (shown.state, shown.error) == (DocumentState.ERROR, "the process is dead")
+        assert library.search([NAME], "lamp") == library.chunks(NAME, "d") == []
+    library.close()
+    # The bytes were kept before the store was touched, so the work is finished at the next start.
+    assert consistent(resumed(open_library)) == "old"
+
+
+@pytest.mark.parametrize("calls", range(5))
+def test_death_while_replacing(open_library: Callable[..., Library], calls: int) -> None:
+    library = open_library()
+    library.create_collection(NAME)
+    library.add_document(NAME, OLD)
+    library.close()
+    library = open_library(lambda store: Dying(store, calls))
+    with suppress(IngestError):
+        library.add_document(NAME, NEW)
+    hits = library.search([NAME], "lamp", top_k=50)
+    assert len({hit.document.version for hit in hits}) == 1
+    library.close()
+    assert consistent(resumed(open_library)) == "new"
+
+
+def test_death_while_deleting(open_library: Callable[..., Library]) -> None:
+    library = open_library()
+    library.create_collection(NAME)
+    library.add_document(NAME, OLD)
+    library.close()
+    library = open_library(lambda store: Dying(store, 0))
+    with pytest.raises(StoreUnavailable):
+        library.delete_document(NAME, "d")
+    assert library.search([NAME], "lamp") == []
+    library.close()
+    assert consistent(resumed(open_library)) == ""
+
+
+def test_what_cannot_be_finished_is_given_up(open_library: Callable[..., Library]) -> None:
+    library = open_library(lambda store: Dying(store, 0))
+    library.create_collection(NAME)
+    with pytest.raises(IngestError):
+        library.add_document(NAME, OLD)
+    job = library._registry.journal.unfinished()[0]
+    library._files.remove(job.collection, job.document, job.version)
+    library.close()
+    assert consistent(resumed(open_library)) == ""
+
+
+@pytest.mark.parametrize("kept", [b"", OLD.content[:100]])
+def test_a_file_that_was_cut_short_is_not_taken_for_the_whole(
+    open_library: Callable[..., Library], kept: bytes
+) -> None:
+    library = open_library(lambda store: Dying(store, 0))
+    library.create_collection(NAME)
+    with pytest.raises(IngestError):
+        library.add_document(NAME, OLD)
+    job = library._registry.journal.unfinished()[0]
+    library._files.write(job.collection, job.document, job.version, kept)
+    library.close()
+    assert consistent(resumed(open_library)) == ""
+
+
+def test_a_newer_sending_beats_the_unfinished_one(open_library: Callable[..., Library]) -> None:
+    library = open_library(lambda store: Dying(store, 0))
+    library.create_collection(NAME)
+    with pytest.raises(IngestError):
+        library.add_document(NAME, OLD)
+    library.close()
+    library = open_library()
+    library.add_document(NAME, NEW)
+    library._life.resume()
+    library._life.close()
+    assert consistent(library) == "new"
+
+
+class Half:
+    """A store that fails once, when it has half of a batch."""
+
+    def __init__(self, store: ChunkStore) -> None:
+        self.store, self.failed = store, False
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.store, name)
+
+    def add(self, chunks: Sequence[StoredChunk], vectors: Any) -> None:
+        if self.failed:
+            self.store.add(chunks, vectors)
+            return
+        self.failed = True
+        half = len(chunks) // 2
+        assert half > 3
+        self.store.add(chunks[:half], vectors[:half])
+        raise StoreUnavailable("the server is gone")
+
+
+def unable(_: object) -> None:
+    raise StoreUnavailable("the server is gone")
+
+
+@pytest.mark.parametrize(
+    ("engine", "again"),
+    [("edge", "in the same process"), ("edge", "at the next start"), ("server", "in the same process")],
+)
+def test_a_batch_that_half_arrived_is_not_doubled(
+    open_library: Callable[..., Library], engine: str, again: str
+) -> None:
+    memory = ServerStore(":memory:", WordEmbedder.dimension)
+    library = open_library(lambda store: Half(store if engine == "edge" else memory))
+    library.create_collection(NAME)
+    key = library._registry.collection_key(NAME)
+    # What a failure leaves when even the cleaning up fails: half a batch, and the job in the journal.
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(library._life, "finish", unable)
+        with pytest.raises(StoreUnavailable):
+            library.add_document(NAME, OLD)
+    assert library._store.count() > 3
+    if again == "in the same process":
+        library.add_document(NAME, OLD)
+        library._life.resume()
+        library._life.finish_resuming()
+    else:
+        library.close()
+        library = resumed(open_library)
+    assert consistent(library) == "old"
+    found = library.chunks(NAME, "d")
+    assert [one.id for one in found] == [chunk_id(key, "d", 1, position) for position in range(len(found))]
+    assert library._store.count() == len(found) > 7

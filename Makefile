@@ -88,7 +88,7 @@ bench: setup .bench-peer/.installed
 
 eval: setup
 	@test -d $(SHARED)/data/dev || { echo 'The evaluation sets are not at $(SHARED)/data/dev; name their folder: make eval SHARED=/path' >&2; exit 1; }
-	@$(BIN)/sureground eval $(SHARED)/data/dev $(SHARED)/cases/cases.jsonl
+	@$(BIN)/sureground eval $(SHARED)/data/dev tests/data/cases/cases.jsonl
 	@$(BIN)/sureground eval tests/data/languages tests/data/across_languages.jsonl tests/data/near_misses.jsonl
 	@$(BIN)/python -m bench.retrieval --shared $(SHARED)
 

@@ -2,6 +2,7 @@
 
 import ipaddress
 import socket
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -18,6 +19,14 @@ def offline(monkeypatch: pytest.MonkeyPatch) -> None:
         connect(self, address)
 
     monkeypatch.setattr(socket.socket, "connect", guarded)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What did not run, and why, just above pytest's closing line."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    reasons = Counter(str(report.longrepr[2]).removeprefix("Skipped: ") for report in skipped)
+    for reason, count in reasons.most_common():
+        terminalreporter.write_line(f"{count} skipped: {reason}")
 
 
 def _is_local(host: str) -> bool:

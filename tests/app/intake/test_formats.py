@@ -1,4 +1,4 @@
-"""Every format through every door, and the shared cases on formats (i011, i012, i041, i042)."""
+"""Every format through every door, and the cases on formats (i011, i012, i041, i042)."""
 
 import base64
 import json

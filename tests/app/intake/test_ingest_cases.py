@@ -1,7 +1,7 @@
-"""The shared cases on ingest (i001 to i049), each through the front door.
+"""The cases on ingest (i001 to i049), each through the front door.
 
-They were worded after public bug reports and lie with their PDFs beside the repository (../shared). ``CASES``
-says for each id which test holds it.
+They were worded after public bug reports; the PDFs that some of them need belong to others. ``CASES`` says for
+each id which test holds it.
 """
 
 import importlib
@@ -17,10 +17,9 @@ import pytest
 from fastapi.testclient import TestClient
 
 from tests.app.api.test_rag_corpora import create
+from tests.outside import NO_PDFS, PDFS
 
-SHARED = Path(__file__).parents[4] / "shared"
-PDFS = SHARED / "pdfs"
-pytestmark = pytest.mark.skipif(not PDFS.is_dir(), reason="the shared cases are not beside the repository")
+ROOT = Path(__file__).parents[3]
 
 HERE = "tests.app.intake.test_ingest_cases"
 BROWSER = "tests.app.browser.test_page_ingest_cases"
@@ -60,6 +59,9 @@ CASES = {
 
 
 def pdf(name: str) -> bytes:
+    """A PDF of others; the test is skipped where it is not at hand."""
+    if not PDFS.is_dir():
+        pytest.skip(NO_PDFS)
     return (PDFS / name).read_bytes()
 
 
@@ -119,15 +121,14 @@ def refused(reply: Any) -> str:
     """The message of a refusal, which is for people: no trace, no path of the server."""
     assert 400 <= reply.status_code < 500, reply.text
     message = str(reply.json()["error"]["message"])
-    places = (tempfile.gettempdir(), str(SHARED.parent))
+    places = (tempfile.gettempdir(), str(ROOT.parent))
     assert not any(f"{place}/" in message for place in places), message
     assert not re.search(r"Traceback|\.py\b|/tmp/|site-packages|0x[0-9a-f]{6}", message), message
     return message
 
 
-@pytest.mark.skipif(not (SHARED / "cases").is_dir(), reason="the shared cases are not beside the repository")
 def test_every_case_has_its_test() -> None:
-    lines = (SHARED / "cases" / "cases.jsonl").read_text().splitlines()
+    lines = (ROOT / "tests/data/cases/cases.jsonl").read_text().splitlines()
     wanted = {case["id"] for case in map(json.loads, lines) if case["id"].startswith("i")}
     assert wanted == set(CASES)
     for place in CASES.values():

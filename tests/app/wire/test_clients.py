@@ -14,12 +14,9 @@ from tests.app.certificate import make_account_key, make_certificate
 from tests.app.ports import free_port
 
 ROOT = Path(__file__).parents[3]
-CLIENTS = ROOT.parent / "shared" / "contract" / "clients"
+CLIENTS = ROOT / "tests" / "app" / "clients"
 OLD_SDKS = ROOT / ".venv-sdk-2025" / "bin" / "python"  # made by `make old-sdks`
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(not CLIENTS.is_dir(), reason="../shared/contract is not here"),
-]
+pytestmark = pytest.mark.slow
 # What a script may leave out: a bucket, what it did another way before, what its own SDK refuses.
 ALLOWED = ("GCS_URI not set", "done over TLS", "this SDK version rejects numeric ids itself")
 SCRIPTS = (

@@ -9,9 +9,9 @@ import pytest
 from grounding.claims.check_required import needs_check
 from grounding.claims.remarks import remark_probability
 from grounding.text.sentences import sentence_spans
+from tests.outside import PARAGRAPHS, needs_paragraphs
 
 ROOT = Path(__file__).parents[3]
-PARAGRAPHS = ROOT.parent / "shared/data/retrieval"
 ROWS = [
     json.loads(line) for line in (ROOT / "tests/data/check_required.jsonl").read_text("utf-8").splitlines()
 ]
@@ -43,7 +43,7 @@ def test_accuracy_on_sentences_held_out() -> None:
     assert claims >= 0.98, missed  # an unchecked claim is worse than a checked remark
 
 
-@pytest.mark.skipif(not PARAGRAPHS.exists(), reason="the shared paragraphs are not beside the repository")
+@needs_paragraphs
 @pytest.mark.parametrize("language", ["en", "de", "es", "hi", "zh"])
 def test_sentences_of_an_encyclopedia_need_a_check(language: str) -> None:
     with gzip.open(PARAGRAPHS / f"xquad.{language}.jsonl.gz", "rt", encoding="utf-8") as lines:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from grounding.claims.split import LONGEST_CLAIM, split_claims
 
 ROOT = Path(__file__).parents[3]
-CASES = ROOT.parent / "shared/cases/cases.jsonl"
+CASES = ROOT / "tests/data/cases/cases.jsonl"
 OWN = ROOT / "tests/data/sentences.jsonl"
 
 # What may stand outside of every claim: white space, and the marks of headings, lists, quotes and tables.
@@ -61,8 +61,7 @@ def test_blank_answers_have_no_claims() -> None:
     assert split_claims("") == split_claims(" \n\t ") == ()
 
 
-@pytest.mark.skipif(not CASES.exists(), reason="the shared cases are not beside the repository")
-def test_sentences_of_the_shared_cases() -> None:
+def test_sentences_of_the_cases() -> None:
     rows = [
         row for row in map(json.loads, CASES.read_text("utf-8").splitlines()) if row["id"].startswith("s")
     ]
@@ -79,8 +78,7 @@ def test_sentences_of_the_shared_cases() -> None:
     assert len(misses) <= 0.08 * len(rows), misses
 
 
-@pytest.mark.skipif(not CASES.exists(), reason="the shared cases are not beside the repository")
-def test_claims_of_the_shared_grounding_cases() -> None:
+def test_claims_of_the_grounding_cases() -> None:
     rows = [
         row for row in map(json.loads, CASES.read_text("utf-8").splitlines()) if row["id"].startswith("g")
     ]

@@ -8,8 +8,7 @@ import pytest
 from grounding import Fact, GroundingChecker, ModelUnavailable
 from grounding.judge.combiner import Calibration
 from grounding.judge.cross_encoder import OBVIOUS_PAIRS, CrossEncoderEntailment
-
-CHECKPOINT = Path(__file__).parents[4] / "shared" / "data" / "warm-start"
+from tests.outside import WARM_START, needs_warm_start
 
 
 class Oracle:
@@ -48,11 +47,9 @@ def test_a_missing_model_is_an_error_that_names_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(
-    not CHECKPOINT.is_dir(), reason="the checkpoint stands beside the repository only where it is built"
-)
+@needs_warm_start
 def test_a_real_checkpoint_checks_claims_with_its_own_probabilities() -> None:
-    checker = GroundingChecker.around(CrossEncoderEntailment.load(str(CHECKPOINT)))
+    checker = GroundingChecker.around(CrossEncoderEntailment.load(str(WARM_START)))
     facts = [Fact("The museum opened in 1931. It has five halls.")]
     good, bad = checker.check("The museum opened in 1931. The museum has nine halls.", facts).claims
     assert good.score is not None and bad.score is not None

@@ -2,17 +2,15 @@
 
 import gzip
 import json
-from pathlib import Path
 
 import pytest
 
 from grounding.text.languages import language_of
 from grounding.text.sentences import sentence_spans
+from tests.outside import PARAGRAPHS, needs_paragraphs
 
-PARAGRAPHS = Path(__file__).parents[4] / "shared/data/retrieval"
 
-
-@pytest.mark.skipif(not PARAGRAPHS.exists(), reason="the shared paragraphs are not beside the repository")
+@needs_paragraphs
 @pytest.mark.parametrize(
     ("language", "least"), [("en", 0.99), ("de", 0.97), ("es", 0.97), ("hi", 0.99), ("zh", 0.99)]
 )

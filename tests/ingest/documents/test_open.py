@@ -12,10 +12,10 @@ import pytest
 from ingest.errors import EncryptedDocument, StoreUnavailable
 from ingest.library import Library
 from ingest.types import CollectionName, Outcome, Upload
+from tests.outside import PDFS, needs_pdfs
 
 NAME = CollectionName("local", "global", "default")
 ROOT = Path(__file__).parents[3]
-CORPUS = ROOT.parent / "shared" / "pdfs"
 
 # A file of each outcome that has text, small ones.
 FILES = [
@@ -73,22 +73,22 @@ print({{"torch", "transformers", "llama_index"}} & set(sys.modules))
     assert done.stdout.strip() == "set()"
 
 
-@pytest.mark.skipif(not CORPUS.is_dir(), reason="../shared/pdfs is not there")
+@needs_pdfs
 def test_phrases_lead_to_their_pages(library: Library) -> None:
     """Of the phrases people read on pages, nine of ten lead to their page within the first three passages."""
-    with (CORPUS / "INDEX.tsv").open(newline="") as file:
+    with (PDFS / "INDEX.tsv").open(newline="") as file:
         passwords = {row["file"]: row["password"] or "" for row in csv.DictReader(file, delimiter="\t")}
     with pytest.raises(EncryptedDocument):
-        library.add_document(NAME, Upload((CORPUS / "un-password.pdf").read_bytes(), "un-password.pdf"))
+        library.add_document(NAME, Upload((PDFS / "un-password.pdf").read_bytes(), "un-password.pdf"))
     for name in FILES:
-        content = (CORPUS / f"{name}.pdf").read_bytes()
+        content = (PDFS / f"{name}.pdf").read_bytes()
         receipt = library.add_document(NAME, Upload(content, name, password=passwords[f"{name}.pdf"]))
         assert receipt.document.chunk_count > 0
         text = library.document_text(NAME, receipt.document.id).text
         assert all(text[c.start : c.end] == c.text for c in library.chunks(NAME, receipt.document.id))
     looked, missed = 0, []
     for name in FILES:
-        for check in json.loads((CORPUS / "expected" / f"{name}.json").read_text())["checks"]:
+        for check in json.loads((PDFS / "expected" / f"{name}.json").read_text())["checks"]:
             looked += 1
             hits = library.search([NAME], check["phrase"], top_k=3)
             if not any(

@@ -10,7 +10,6 @@ import unicodedata
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,9 +19,9 @@ from ingest.layout.page_report import DocumentStatus, status_of
 from ingest.pipeline import parse
 from ingest.processes.pdf_process import PdfLimits
 from ingest.types import Page, PageStatus, Upload
+from tests.outside import PDFS, needs_pdfs
 
-CORPUS = Path(__file__).parents[4] / "shared" / "pdfs"
-pytestmark = pytest.mark.skipif(not CORPUS.is_dir(), reason="../shared/pdfs is not there")
+pytestmark = needs_pdfs
 
 OK, EMPTY, NEEDS_OCR = DocumentStatus.OK, DocumentStatus.EMPTY, DocumentStatus.NEEDS_OCR
 SUSPECT, ERROR = DocumentStatus.SUSPECT, DocumentStatus.ERROR
@@ -70,14 +69,14 @@ class Read:
 
 
 def rows() -> list[dict[str, str]]:
-    if not CORPUS.is_dir():
+    if not PDFS.is_dir():
         return []
-    with (CORPUS / "INDEX.tsv").open(newline="") as file:
+    with (PDFS / "INDEX.tsv").open(newline="") as file:
         return list(csv.DictReader(file, delimiter="\t"))
 
 
 def upload(row: dict[str, str], password: str) -> Upload:
-    return Upload((CORPUS / row["file"]).read_bytes(), row["file"], password=password)
+    return Upload((PDFS / row["file"]).read_bytes(), row["file"], password=password)
 
 
 @pytest.fixture(scope="module")
@@ -137,7 +136,7 @@ class Phrase:
 
 
 def phrases() -> Iterator[Phrase]:
-    for path in sorted((CORPUS / "expected").glob("*.json")):
+    for path in sorted((PDFS / "expected").glob("*.json")):
         expected: dict[str, Any] = json.loads(path.read_text())
         for check in expected["checks"]:
             yield Phrase(expected["file"], check["page"], check["phrase"], bool(expected.get("known_hard")))

@@ -23,7 +23,7 @@ class Database:
 
     def __init__(self, url: str) -> None:
         with _answering():
-            self._engine = sa.create_engine(url, pool_pre_ping=True)
+            self._engine = sa.create_engine(_with_driver(url), pool_pre_ping=True)
             if self._engine.dialect.name == "sqlite":
                 sa.event.listen(self._engine, "connect", _prepare_sqlite)
             metadata.create_all(self._engine)
@@ -36,6 +36,12 @@ class Database:
 
     def close(self) -> None:
         self._engine.dispose()
+
+
+def _with_driver(url: str) -> sa.URL:
+    """PostgreSQL without a driver's name means the one of our extra ``postgres``."""
+    address = sa.make_url(url)
+    return address.set(drivername="postgresql+psycopg") if address.drivername == "postgresql" else address
 
 
 @contextmanager

@@ -34,6 +34,12 @@ NAME = CollectionName("local", "global", "notes")
 OTHER = CollectionName("local", "global", "other")
 
 
+@pytest.fixture
+def registry_url(every_registry_url: str) -> str:
+    """What people do with documents is done on every kind of database."""
+    return every_registry_url
+
+
 def text(content: str, name: str = "a.txt", **fields: Any) -> Upload:
     return Upload(content.encode(), name, **fields)
 

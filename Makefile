@@ -13,7 +13,7 @@ SHARED ?= ../shared
 SERVE ?=
 PYTEST ?=
 
-.PHONY: help setup demo stop test old-sdks lint format serve bench eval pictures constraints clean
+.PHONY: help setup demo stop test coverage installed old-sdks lint format serve bench eval pictures constraints clean
 .DEFAULT_GOAL := help
 
 help:
@@ -22,6 +22,8 @@ help:
 	@echo 'make stop         stop the server that make demo left running'
 	@echo 'make serve        the server alone; SERVE="--port 9000" passes flags'
 	@echo 'make test         all tests; PYTEST="tests/app -x" narrows them'
+	@echo 'make coverage     all tests, and which lines and branches of the rooms none of them reaches (slower)'
+	@echo 'make installed    the wheel in an environment of its own, without extras, checks an answer (minutes)'
 	@echo 'make old-sdks     Google'"'"'s SDKs of 2025 into .venv-sdk-2025 (once), for the client tests'
 	@echo 'make lint         ruff and mypy'
 	@echo 'make bench        speed, measured beside a RoBERTa-large-size checker and llama-index; search in a growing store'
@@ -60,6 +62,19 @@ serve: setup
 
 test: setup $(VENV)/.tools
 	$(BIN)/python -m pytest $(PYTEST)
+
+# Every process that a test starts is measured, too, which is why this is no part of `make test`.
+coverage: setup $(VENV)/.tools
+	$(BIN)/python -m pytest --cov --cov-report=term-missing:skip-covered $(PYTEST)
+
+installed: $(VENV)/.installed
+	@rm -rf .installed && mkdir .installed
+	@$(PIP) wheel --no-deps --wheel-dir .installed .
+	@$(PYTHON) -m venv .installed/venv
+	@.installed/venv/bin/python -m pip --disable-pip-version-check -qq install --constraint constraints.txt .installed/*.whl
+	@cd .installed && echo 'The lighthouse is 61 metres tall.' >facts.txt && venv/bin/sureground prepare && \
+		venv/bin/sureground check --answer facts.txt --facts facts.txt --min-support 0.6
+	@rm -rf .installed
 
 .venv-sdk-2025/.installed: tests/app/sdks-2025.txt
 	@echo 'Installing the SDKs of 2025 into .venv-sdk-2025 …'
@@ -104,4 +119,4 @@ constraints:
 	@touch -c $(VENV)/.installed; touch -c $(VENV)/.models $(VENV)/.tools
 
 clean:
-	rm -rf $(VENV) .venv-sdk-2025 .bench-peer .demo
+	rm -rf $(VENV) .venv-sdk-2025 .bench-peer .demo .installed

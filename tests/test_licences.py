@@ -1,35 +1,12 @@
 """What the default install pulls in may be given away with it: no GPL, no AGPL."""
 
 import re
-import tomllib
 from importlib import metadata
-from pathlib import Path
 
 import pytest
 from packaging.licenses import InvalidLicenseExpression, canonicalize_license_expression
-from packaging.requirements import Requirement
-from packaging.utils import canonicalize_name
 
-ROOT = Path(__file__).parents[1]
-
-
-def default_tree() -> set[str]:
-    """Every package that ``pip install .`` brings, extras that no one asked for left out."""
-    with open(ROOT / "pyproject.toml", "rb") as file:
-        wanted = [Requirement(line) for line in tomllib.load(file)["project"]["dependencies"]]
-    seen: set[tuple[str, str]] = set()
-    while wanted:
-        requirement = wanted.pop()
-        for extra in requirement.extras | {""}:
-            node = (canonicalize_name(requirement.name), extra)
-            if node in seen:
-                continue
-            seen.add(node)
-            for line in metadata.requires(requirement.name) or ():
-                needed = Requirement(line)
-                if needed.marker is None or needed.marker.evaluate({"extra": extra}):
-                    wanted.append(needed)
-    return {name for name, _ in seen}
+from tests.dependencies import PROJECT, needed_by
 
 
 def stated_licence(name: str) -> str:
@@ -72,7 +49,7 @@ def test_the_rule_itself(licence: str, copyleft: bool) -> None:
 
 
 def test_default_install_has_no_copyleft_package() -> None:
-    licences = {name: stated_licence(name) for name in default_tree()}
+    licences = {name: stated_licence(name) for name in needed_by(PROJECT["dependencies"])}
     assert len(licences) > 50, "the walk over the dependency tree found too little to mean anything"
     unknown = sorted(name for name, licence in licences.items() if not licence or licence == "UNKNOWN")
     assert not unknown, f"these state no licence; read what they ship before you keep them: {unknown}"

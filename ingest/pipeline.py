@@ -11,12 +11,9 @@ import numpy.typing as npt
 
 from ingest.chunk import embedded_text
 from ingest.embedding.embedder import Embedder
-from ingest.errors import UnreadableDocument
-from ingest.formats import media_types as media
-from ingest.formats.csv import read_csv
 from ingest.formats.detection import declared_charset, detect_format
 from ingest.formats.eml import read_eml
-from ingest.formats.text import read_text
+from ingest.formats.table import BY_MIME_TYPE, Process
 from ingest.layout.bar_tables import barred_tables
 from ingest.layout.page_report import require_text
 from ingest.processes.pdf_process import PdfLimits, read_pdf
@@ -39,9 +36,10 @@ def read(
     limits: PdfLimits | None = None,
     on_progress: Progress | None = None,
     depth: int = 0,
+    mime_type: str = "",
 ) -> ParsedDocument:
     """What :func:`parse` makes of an upload; raises where that is no text, see :func:`require_text`."""
-    parsed = parse(upload, limits=limits, on_progress=on_progress, depth=depth)
+    parsed = parse(upload, limits=limits, on_progress=on_progress, depth=depth, mime_type=mime_type)
     return require_text(parsed, upload.display_name)
 
 
@@ -51,28 +49,25 @@ def parse(
     limits: PdfLimits | None = None,
     on_progress: Progress | None = None,
     depth: int = 0,
+    mime_type: str = "",
 ) -> ParsedDocument:
     """The pages of an upload by the reader of its type, with text or without; the errors are those of the
-    reader. ``depth`` counts the e-mails that the file is attached in.
+    reader. ``depth`` counts the e-mails that the file is attached in; ``mime_type`` is what detection has made of
+    the upload already, else it is asked here.
     """
     name, content = upload.display_name, upload.content
-    kind = detect_format(content, name, upload.mime_type)
+    format = BY_MIME_TYPE[mime_type or detect_format(content, name, upload.mime_type)]
     charset = upload.charset or declared_charset(upload.mime_type)
-    match kind:
-        case media.PDF:
+    match format.process:
+        case Process.PDF:
             return _read_pdf(upload, limits, on_progress)
-        case media.PLAIN | media.MARKDOWN:
-            parsed = read_text(content, kind, charset)
-        case media.CSV | media.TSV:
-            parsed = read_csv(content, kind, charset)
-        case media.EML:
-            inner = partial(read, limits=limits, depth=depth + 1)
-            try:
-                parsed = read_eml(content, inner, attachments=depth < DEEPEST_MESSAGE)
-            except RecursionError:
-                raise UnreadableDocument(f"The e-mail '{name}' holds parts in parts without end.") from None
-        case _:
-            parsed = read_apart(content, kind, name=name, charset=charset)
+        case Process.READER:
+            parsed = read_apart(content, format.mime_type, name=name, charset=charset)
+        case Process.PARTS:
+            parts = partial(read, limits=limits, depth=depth + 1)
+            parsed = read_eml(content, parts, name=name, attachments=depth < DEEPEST_MESSAGE)
+        case Process.SERVER:
+            parsed = format.read(content, name=name, charset=charset)
     _tell(on_progress, "parsing", len(parsed.pages), len(parsed.pages))
     return parsed
 

@@ -188,7 +188,7 @@ class Lifecycle:
             self._files.write(job.collection, job.document, job.version, upload.content)
             # A try that was cut short may have left chunks of this version.
             self._store.remove(job.collection, job.document, job.version)
-            parsed = read(upload, on_progress=on_progress)
+            parsed = read(upload, on_progress=on_progress, mime_type=upload.mime_type)
             chunks = chunk_document(
                 parsed,
                 collection=job.collection,

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Literal
 
 from ingest.errors import UnreadableDocument
-from ingest.formats.media_types import TSV
 from ingest.formats.text import decode
 from ingest.layout.builder import DocumentBuilder
 from ingest.layout.records import add_records
+from ingest.media_types import TSV
 from ingest.types import ParsedDocument
 
 _DELIMITERS = ",;\t|"

@@ -1,69 +1,13 @@
 """What a file is, by its bytes: a name and a declared type have to agree with them."""
 
-from dataclasses import dataclass
-
 from ingest.errors import EncryptedDocument, UnknownFormat, UnreadableDocument
-from ingest.formats.media_types import (
-    CSV,
-    DOCX,
-    EML,
-    EPUB,
-    HTML,
-    JSON,
-    JSON_LINES,
-    MARKDOWN,
-    PDF,
-    PLAIN,
-    PPTX,
-    TSV,
-    XLSX,
-)
-from ingest.formats.signatures import ENCRYPTED_OFFICE, content_kind, text_kind
+from ingest.formats.signatures import ENCRYPTED_OFFICE, FileBytes, text_kind
+from ingest.formats.table import BY_MIME_TYPE, FORMATS, KNOWN
+from ingest.media_types import CSV, EML, HTML, JSON, JSON_LINES, MARKDOWN, PLAIN, TSV
 
-
-@dataclass(frozen=True)
-class Format:
-    """A type of file that is read: its name, what one such file is called, and by which endings and types it
-    is declared.
-    """
-
-    mime_type: str
-    name: str
-    called: str
-    endings: tuple[str, ...]
-    also: tuple[str, ...] = ()
-
-
-FORMATS = (
-    Format(PDF, "PDF", "a PDF", (".pdf",), ("application/x-pdf",)),
-    Format(DOCX, "Word", "a Word document", (".docx", ".docm", ".dotx")),
-    Format(PPTX, "PowerPoint", "a PowerPoint presentation", (".pptx", ".pptm", ".ppsx", ".potx")),
-    Format(XLSX, "Excel", "an Excel workbook", (".xlsx", ".xlsm", ".xltx")),
-    Format(EPUB, "EPUB", "an EPUB book", (".epub",)),
-    Format(HTML, "HTML", "an HTML page", (".html", ".htm", ".xhtml"), ("application/xhtml+xml",)),
-    Format(MARKDOWN, "Markdown", "Markdown", (".md", ".markdown", ".mdown", ".mkd"), ("text/x-markdown",)),
-    Format(CSV, "CSV", "CSV", (".csv",), ("application/csv", "text/x-csv", "application/vnd.ms-excel")),
-    Format(TSV, "TSV", "TSV", (".tsv", ".tab")),
-    Format(JSON, "JSON", "JSON", (".json", ".geojson"), ("text/json",)),
-    Format(
-        JSON_LINES,
-        "JSON lines",
-        "JSON lines",
-        (".jsonl", ".ndjson"),
-        ("application/x-ndjson", "application/x-jsonlines", "application/jsonlines", "application/ndjson"),
-    ),
-    Format(EML, "e-mail", "an e-mail", (".eml",)),
-    Format(PLAIN, "plain text", "plain text", (".txt", ".text", ".log")),
-)
-# What is read, by its name, with its usual endings. Text may have any other, too.
-ENDINGS = {one.name: one.endings for one in FORMATS}
-KNOWN = ", ".join(f"{one.name} ({one.endings[0]})" for one in FORMATS)
-
-_CALLED = {one.mime_type: one.called for one in FORMATS}
-_BY_TYPE = {name: one.mime_type for one in FORMATS for name in (one.mime_type, *one.also)}
-_BY_ENDING = {ending: one.mime_type for one in FORMATS for ending in one.endings}
-# Each is nothing else; what is merely text may be any of the kinds below.
-_STRONG = (PDF, DOCX, PPTX, XLSX, EPUB, HTML)
+_BY_TYPE = {name: format.mime_type for format in FORMATS for name in (format.mime_type, *format.also)}
+_BY_ENDING = {ending: format.mime_type for format in FORMATS for ending in format.endings}
+# What a plain text may be called.
 _MERELY_TEXT = (PLAIN, MARKDOWN, CSV, TSV, HTML)
 # What is certainly no text; the endings that programmers use for text as well (.ts, .xpm) are not among them.
 _PICTURES_AND_SOUND = ("image/", "audio/", "video/", "font/")
@@ -80,7 +24,7 @@ _NO_TEXT = {
 
 
 def detect_format(content: bytes, name: str, declared: str = "") -> str:
-    """The MIME type of one of :data:`FORMATS`, decided by the bytes.
+    """The MIME type of one of :data:`ingest.formats.table.FORMATS`, decided by the bytes.
 
     ``name`` is the file's name, ``declared`` its MIME type or empty; they only choose between kinds of text.
     Raises :class:`UnreadableDocument` for an empty file and for one that claims to be what it is not,
@@ -88,21 +32,23 @@ def detect_format(content: bytes, name: str, declared: str = "") -> str:
     """
     if not content:
         raise UnreadableDocument(f"The file '{name}' is empty (0 bytes). Send a file with content.")
-    kind, called = content_kind(content)
-    if called == ENCRYPTED_OFFICE:
+    file = FileBytes(content)
+    kind = next((f.mime_type for f in FORMATS if f.signature and f.signature(file)), "")
+    foreign = "" if kind else file.foreign
+    if foreign == ENCRYPTED_OFFICE:
         raise EncryptedDocument(
-            f"The file '{name}' is {called}. Open it with its password, save it without one, and send that."
+            f"The file '{name}' is {foreign}. Open it with its password, save it without one, and send that."
         )
     claims = _claims(name, declared)
     wrong = [claim for claim in claims if not _fits(claim, kind)]
     if wrong:
         raise UnreadableDocument(
             f"The file '{name}' is named or declared as {_called(wrong[0])}, but its bytes are "
-            f"{called or _called(kind)}. Send the real one, or give the file its right name and type."
+            f"{foreign or _called(kind)}. Send the real one, or give the file its right name and type."
         )
     if not kind:
-        raise UnknownFormat(f"The file '{name}' is {called}; there is no reader for it. Known are: {KNOWN}.")
-    if kind in _STRONG:
+        raise UnknownFormat(f"The file '{name}' is {foreign}; there is no reader for it. Known are: {KNOWN}.")
+    if BY_MIME_TYPE[kind].certain:
         return kind
     return claims[0] if claims else text_kind(content, kind)
 
@@ -110,7 +56,7 @@ def detect_format(content: bytes, name: str, declared: str = "") -> str:
 def endings_of(declared: str) -> tuple[str, ...]:
     """The endings of files of a declared MIME type, the usual one first; empty for an unknown type."""
     kind = _BY_TYPE.get(declared.split(";")[0].strip().lower(), "")
-    return next((one.endings for one in FORMATS if one.mime_type == kind), ())
+    return BY_MIME_TYPE[kind].endings if kind else ()
 
 
 def declared_charset(declared: str) -> str:
@@ -131,12 +77,12 @@ def _claims(name: str, declared: str) -> list[str]:
     declared = declared.split(";")[0].strip().lower()
     ending = "." + name.lower().rsplit(".", 1)[-1] if "." in name else ""
     named = _BY_ENDING.get(ending, "") or _NO_TEXT.get(ending, "")
-    told = _BY_TYPE.get(declared, declared if _is_picture_or_sound(declared) else "")
-    if told == PLAIN and named:
-        told = ""
+    typed = _BY_TYPE.get(declared, declared if _is_picture_or_sound(declared) else "")
+    if typed == PLAIN and named:
+        typed = ""
     if declared == "application/vnd.ms-excel" and named != CSV:
-        told = ""
-    return [claim for claim in dict.fromkeys((told, named)) if claim]
+        typed = ""
+    return [claim for claim in dict.fromkeys((typed, named)) if claim]
 
 
 def _is_picture_or_sound(mime_type: str) -> bool:
@@ -146,7 +92,7 @@ def _is_picture_or_sound(mime_type: str) -> bool:
 def _fits(claim: str, kind: str) -> bool:
     """Whether a file of ``kind`` may be called a ``claim``."""
     if not kind:
-        return claim not in _CALLED
+        return claim not in BY_MIME_TYPE
     if kind == claim:
         return True
     if kind in (JSON, JSON_LINES):
@@ -157,4 +103,4 @@ def _fits(claim: str, kind: str) -> bool:
 
 
 def _called(mime_type: str) -> str:
-    return _CALLED.get(mime_type, mime_type)
+    return BY_MIME_TYPE[mime_type].called if mime_type in BY_MIME_TYPE else mime_type

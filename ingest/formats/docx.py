@@ -17,8 +17,8 @@ from ingest.formats.archive import open_archive, refuse_document_types
 from ingest.formats.docx_numbers import Numbering
 from ingest.formats.docx_styles import Styles
 from ingest.formats.docx_xml import W, chosen, is_on, value
-from ingest.formats.media_types import DOCX
 from ingest.layout.builder import DocumentBuilder
+from ingest.media_types import DOCX
 from ingest.types import ParsedDocument
 
 _MATH_TEXT = "{http://schemas.openxmlformats.org/officeDocument/2006/math}t"

@@ -12,9 +12,9 @@ from contextlib import suppress
 from email.message import Message
 
 from ingest.errors import IngestError, NoTextLayer, TooLarge, UnknownFormat, UnreadableDocument
-from ingest.formats.media_types import EML, HTML, PLAIN
 from ingest.formats.text import read_text
 from ingest.layout.builder import DocumentBuilder
+from ingest.media_types import EML, HTML, PLAIN
 from ingest.names import base_name
 from ingest.types import PageStatus, ParsedDocument, Upload
 
@@ -25,13 +25,19 @@ MAX_HEADER = 10_000
 Read = Callable[[Upload], ParsedDocument]
 
 
-def read_eml(content: bytes, read: Read, *, attachments: bool = True) -> ParsedDocument:
+def read_eml(content: bytes, read: Read, *, name: str = "file", attachments: bool = True) -> ParsedDocument:
     """The message as one page, then the pages of its attachments under their names.
 
     ``read`` reads a body or an attachment. What it knows but cannot read is told in the page report; of what
     it does not know, and without ``attachments``, only the name is given.
     """
-    message = email.message_from_bytes(content)
+    try:
+        return _read(email.message_from_bytes(content), read, attachments)
+    except RecursionError:
+        raise UnreadableDocument(f"The e-mail '{name}' holds parts in parts without end.") from None
+
+
+def _read(message: Message, read: Read, attachments: bool) -> ParsedDocument:
     headers = _headers(message)
     if not headers:
         raise UnreadableDocument("The file has no header of an e-mail, such as From or Subject.")

@@ -11,8 +11,8 @@ from defusedxml.ElementTree import fromstring
 from ingest.errors import EncryptedDocument, UnreadableDocument
 from ingest.formats.archive import open_archive
 from ingest.formats.html import add_html, html_text
-from ingest.formats.media_types import EPUB
 from ingest.layout.builder import DocumentBuilder
+from ingest.media_types import EPUB
 from ingest.types import PageStatus, ParsedDocument
 
 _CONTAINER, _ENCRYPTION = "META-INF/container.xml", "META-INF/encryption.xml"

@@ -9,11 +9,11 @@ from typing import Any
 
 from selectolax.lexbor import LexborHTMLParser
 
-from ingest.formats.detection import HTML
 from ingest.formats.html_tables import cells_of, children, is_data_table
 from ingest.formats.text import decode
 from ingest.layout.builder import DocumentBuilder
 from ingest.layout.cleaning import clean
+from ingest.media_types import HTML
 from ingest.types import ParsedDocument
 
 _TEXT = "-text"

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ingest.errors import UnreadableDocument
-from ingest.formats.media_types import JSON, JSON_LINES
 from ingest.formats.text import decode
 from ingest.layout.builder import DocumentBuilder
+from ingest.media_types import JSON, JSON_LINES
 from ingest.types import PageStatus, ParsedDocument
 
 DEEPEST = 100

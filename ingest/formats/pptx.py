@@ -10,8 +10,8 @@ from pptx.oxml import parse_xml
 from pptx.package import Package
 
 from ingest.formats.archive import open_archive, refuse_document_types
-from ingest.formats.media_types import PPTX
 from ingest.layout.builder import DocumentBuilder
+from ingest.media_types import PPTX
 from ingest.types import PageStatus, ParsedDocument
 
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"

@@ -3,9 +3,11 @@
 import codecs
 import json
 import re
+from collections.abc import Callable
+from functools import cached_property
 
 from ingest.formats.archive import peek
-from ingest.formats.media_types import DOCX, EML, EPUB, HTML, JSON, JSON_LINES, PDF, PLAIN, PPTX, XLSX
+from ingest.media_types import EPUB, JSON, JSON_LINES, PLAIN
 
 # First bytes of what people send by mistake, with the name we call it by.
 _SIGNATURES = (
@@ -30,19 +32,6 @@ _SIGNATURES = (
     (b"SQLite format 3\x00", "a SQLite database"),
 )
 
-# Of an Office file, its main part's type says what it is; macros and templates have types of their own.
-_OFFICE = (
-    (
-        rb"(?:wordprocessingml\.(?:document|template)|ms-word\.(?:document|template)\.macroEnabled)\.main\+xml",
-        DOCX,
-    ),
-    (
-        rb"(?:presentationml\.(?:presentation|slideshow|template)"
-        rb"|ms-powerpoint\.(?:presentation|slideshow|template)\.macroEnabled)\.main\+xml",
-        PPTX,
-    ),
-    (rb"(?:spreadsheetml\.(?:sheet|template)|ms-excel\.(?:sheet|template)\.macroEnabled)\.main\+xml", XLSX),
-)
 _CONTENT_TYPES, _MIMETYPE = "[Content_Types].xml", "mimetype"
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 ENCRYPTED_OFFICE = "an encrypted Office document"
@@ -63,31 +52,106 @@ _HEAD_BYTES = 8192
 _MOST_TRIED = 1 << 20
 
 
-def content_kind(content: bytes) -> tuple[str, str]:
-    """The MIME type that the bytes are of, and a name for them; the type is empty for what is not read.
+class FileBytes:
+    """The bytes of a file with what formats are told by, each looked up once."""
 
-    Text that might be JSON or an e-mail is called that; whether it is, its reader will tell.
+    def __init__(self, content: bytes) -> None:
+        self.content = content
+        self.is_archive = content.startswith((b"PK\x03\x04", b"PK\x05\x06"))
+
+    @cached_property
+    def head(self) -> str:
+        """The first characters of a text; empty for what is none."""
+        return "" if self.is_archive or self.foreign else _characters(self.content[:_HEAD_BYTES])
+
+    @cached_property
+    def members(self) -> tuple[list[str], bytes]:
+        """The names in an archive, and its list of the types of an Office file's parts."""
+        return peek(self.content, _CONTENT_TYPES) if self.is_archive else ([], b"")
+
+    @cached_property
+    def declared(self) -> bytes:
+        """The type that an EPUB book or OpenDocument file names in itself; empty of an Office file."""
+        names, parts = self.members
+        return peek(self.content, _MIMETYPE)[1].strip() if names and not parts else b""
+
+    @cached_property
+    def foreign(self) -> str:
+        """A name for what no reader knows; empty for text, and for what a reader may know."""
+        if self.is_archive:
+            return self._foreign_archive()
+        if self.content.startswith(_OLE):
+            encrypted = "EncryptedPackage".encode("utf-16-le") in self.content
+            return ENCRYPTED_OFFICE if encrypted else "an old Office document (.doc, .xls or .ppt)"
+        for signature, what in _SIGNATURES:
+            if self.content.startswith(signature) and (len(signature) > 2 or _is_binary(self.content)):
+                return what
+        binary = not self.content.startswith(_MARKS) and _is_binary(self.content)
+        return "binary data of an unknown kind" if binary else ""
+
+    def _foreign_archive(self) -> str:
+        names, parts = self.members
+        if not names:
+            return "an empty, damaged or cut-off ZIP archive"
+        if parts:
+            return "an Office document of another kind"
+        if self.declared.startswith(b"application/vnd.oasis.opendocument"):
+            return "an OpenDocument file (.odt, .ods or .odp)"
+        return "a ZIP archive"
+
+
+def is_pdf(file: FileBytes) -> bool:
+    """A PDF header at the begin, or after some junk in what goes on like a PDF."""
+    return file.content.startswith(_PDF_HEADER) or (
+        _PDF_HEADER in file.content[:_PDF_HEADER_WITHIN]
+        and (b"endobj" in file.content or b"startxref" in file.content)
+    )
+
+
+def office(markup: str, program: str, *parts: str) -> Callable[[FileBytes], bool]:
+    """The signature of an Office format: its main part's type says what it is. One of ``parts``, in ``markup``, or
+    with macros of ``program``.
     """
-    if content.startswith(_PDF_HEADER) or (
-        _PDF_HEADER in content[:_PDF_HEADER_WITHIN] and (b"endobj" in content or b"startxref" in content)
-    ):
-        return PDF, ""
-    if content.startswith((b"PK\x03\x04", b"PK\x05\x06")):
-        return _archive_kind(content)
-    if content.startswith(_OLE):
-        encrypted = "EncryptedPackage".encode("utf-16-le") in content
-        return "", ENCRYPTED_OFFICE if encrypted else "an old Office document (.doc, .xls or .ppt)"
-    for signature, what in _SIGNATURES:
-        if content.startswith(signature) and (len(signature) > 2 or _is_binary(content)):
-            return "", what
-    if not content.startswith(_MARKS) and _is_binary(content):
-        return "", "binary data of an unknown kind"
-    head = _characters(content[:_HEAD_BYTES])
-    if _HTML.match(head):
-        return HTML, ""
-    if _JSON.match(head):
-        return JSON, ""
-    return (EML if _is_mail(head) else PLAIN), ""
+    choice = "|".join(parts)
+    main = rf"(?:{markup}\.(?:{choice})|{program}\.(?:{choice})\.macroEnabled)\.main\+xml"
+    pattern = re.compile(main.encode())
+    return lambda file: bool(pattern.search(file.members[1]))
+
+
+def is_epub(file: FileBytes) -> bool:
+    """An archive that declares an EPUB book or holds a book's container."""
+    names, parts = file.members
+    return not parts and (file.declared == EPUB.encode() or "META-INF/container.xml" in names)
+
+
+def is_html(file: FileBytes) -> bool:
+    """A text that begins with a document type or element of HTML."""
+    return bool(_HTML.match(file.head))
+
+
+def is_json(file: FileBytes) -> bool:
+    """A text that begins as JSON does; whether it is, its reader will tell."""
+    return bool(_JSON.match(file.head))
+
+
+def is_mail(file: FileBytes) -> bool:
+    """A text that begins with at least two header lines, one of them of a letter."""
+    fields: set[str] = set()
+    lines = file.head.split("\n")
+    for number, line in enumerate(lines, 1):
+        if not line.strip("\r"):
+            break
+        header = _HEADER.match(line)
+        if header:
+            fields.add(header[1].lower())
+        elif not line.startswith((" ", "\t") if fields else "From ") and number < len(lines):
+            return False
+    return len(fields) > 1 and bool(fields & _MAIL_HEADERS)
+
+
+def is_text(file: FileBytes) -> bool:
+    """Whatever is neither an archive nor binary data."""
+    return not file.is_archive and not file.foreign
 
 
 def text_kind(content: bytes, kind: str) -> str:
@@ -95,46 +159,15 @@ def text_kind(content: bytes, kind: str) -> str:
     if kind != JSON or len(content) > _MOST_TRIED:
         return kind
     text = _characters(content)
-    for found, texts in ((JSON, [text]), (JSON_LINES, [line for line in text.split("\n") if line.strip()])):
+    lines = [line for line in text.split("\n") if line.strip()]
+    for mime_type, values in ((JSON, [text]), (JSON_LINES, lines)):
         try:
-            for one in texts:
-                json.loads(one)
+            for value in values:
+                json.loads(value)
         except (ValueError, RecursionError):
             continue
-        return found
+        return mime_type
     return PLAIN
-
-
-def _archive_kind(content: bytes) -> tuple[str, str]:
-    names, types = peek(content, _CONTENT_TYPES)
-    if not names:
-        return "", "an empty, damaged or cut-off ZIP archive"
-    for pattern, kind in _OFFICE:
-        if re.search(pattern, types):
-            return kind, ""
-    if types:
-        return "", "an Office document of another kind"
-    declared = peek(content, _MIMETYPE)[1].strip()
-    if declared == EPUB.encode() or "META-INF/container.xml" in names:
-        return EPUB, ""
-    if declared.startswith(b"application/vnd.oasis.opendocument"):
-        return "", "an OpenDocument file (.odt, .ods or .odp)"
-    return "", "a ZIP archive"
-
-
-def _is_mail(head: str) -> bool:
-    """Whether a text begins with at least two header lines, one of them of a letter."""
-    found: set[str] = set()
-    lines = head.split("\n")
-    for number, line in enumerate(lines, 1):
-        if not line.strip("\r"):
-            break
-        header = _HEADER.match(line)
-        if header:
-            found.add(header[1].lower())
-        elif not line.startswith((" ", "\t") if found else "From ") and number < len(lines):
-            return False
-    return len(found) > 1 and bool(found & _MAIL_HEADERS)
 
 
 _MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)

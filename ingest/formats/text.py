@@ -6,11 +6,11 @@ from contextlib import suppress
 from charset_normalizer import from_bytes
 
 from ingest.errors import UnreadableDocument
-from ingest.formats.detection import MARKDOWN
 from ingest.layout.bar_tables import barred_tables, markdown_tables
 from ingest.layout.cleaning import clean
 from ingest.layout.headings import markdown_headings
 from ingest.layout.reflow import reflow, reflow_markdown
+from ingest.media_types import MARKDOWN
 from ingest.types import Page, ParsedDocument
 
 _MARKS = (

@@ -10,9 +10,9 @@ from typing import Any
 from openpyxl import load_workbook
 
 from ingest.formats.archive import open_archive, refuse_document_types
-from ingest.formats.media_types import XLSX
 from ingest.layout.builder import DocumentBuilder
 from ingest.layout.records import add_records
+from ingest.media_types import XLSX
 from ingest.types import PageStatus, ParsedDocument
 
 _PERCENT = re.compile(r"(?:0(?:\.(0+))?)%$")

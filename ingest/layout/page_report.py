@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from ingest.errors import NoTextLayer, UnreadableDocument
-from ingest.formats.media_types import PDF
+from ingest.media_types import PDF
 from ingest.types import Page, PageStatus, ParsedDocument
 
 # A document is suspect when at least this share of its pages with text is.

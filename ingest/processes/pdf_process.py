@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from ingest.errors import EncryptedDocument, TooLarge, UnreadableDocument
-from ingest.formats.detection import PDF
 from ingest.layout.cleaning import whole_lines
 from ingest.layout.headings import pdf_headings
+from ingest.media_types import PDF
 from ingest.pdf import ocr
 from ingest.pdf.running_heads import without_running_lines
 from ingest.processes.capped_process import Worker

@@ -10,46 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from ingest.errors import IngestError, UnreadableDocument
-from ingest.formats import media_types as media
+from ingest.formats.table import BY_MIME_TYPE
 from ingest.processes.capped_process import begin, write
-from ingest.types import ParsedDocument
-
-
-def read_here(content: bytes, kind: str, *, name: str = "file", charset: str = "") -> ParsedDocument:
-    """The file by the reader of its kind, which is imported when it is needed. Raises what that raises."""
-    match kind:
-        case media.HTML:
-            from ingest.formats.html import read_html
-
-            return read_html(content, charset)
-        case media.DOCX:
-            from ingest.formats.docx import read_docx
-
-            return read_docx(content, name)
-        case media.PPTX:
-            from ingest.formats.pptx import read_pptx
-
-            return read_pptx(content, name)
-        case media.XLSX:
-            from ingest.formats.xlsx import read_xlsx
-
-            return read_xlsx(content, name)
-        case media.EPUB:
-            from ingest.formats.epub import read_epub
-
-            return read_epub(content, name)
-        case media.JSON | media.JSON_LINES:
-            from ingest.formats.json import read_json_file
-
-            return read_json_file(content, kind, charset)
-    raise ValueError(f"no reader of {kind} runs here")
 
 
 def answer(request: dict[str, Any], content: bytes) -> dict[str, Any]:
     """What was read, or the error by its name with its message."""
     name = request["name"]
     try:
-        parsed = read_here(content, request["kind"], name=name, charset=request["charset"])
+        parsed = BY_MIME_TYPE[request["kind"]].read(content, name=name, charset=request["charset"])
         return {"parsed": asdict(parsed)}
     except IngestError as error:
         return {"error": type(error).__name__, "message": str(error)}

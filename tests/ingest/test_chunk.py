@@ -9,9 +9,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ingest.chunk import CHARACTERS_PER_TOKEN, MOST_ABOVE, chunk_document, embedded_text, split
-from ingest.formats.detection import MARKDOWN, PDF, PLAIN
 from ingest.formats.text import read_text
 from ingest.layout.headings import markdown_headings
+from ingest.media_types import MARKDOWN, PDF, PLAIN
 from ingest.types import Chunk, Page, ParsedDocument, Table
 
 

@@ -7,7 +7,7 @@ from urllib.parse import quote
 from fastapi import APIRouter, Response
 
 from app.api.deps import LibraryDep
-from ingest.formats import media_types as media
+from ingest import media_types as media
 from ingest.types import CollectionName
 
 router = APIRouter()

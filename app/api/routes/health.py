@@ -8,7 +8,7 @@ from app.api.deps import ServicesDep
 from app.wire.errors import Missing
 from app.wire.messages import Struct
 from grounding.check import ANSWER_TOKENS, FACT_CHARACTERS, FACTS
-from ingest.formats.detection import ENDINGS
+from ingest.formats.table import ENDINGS
 
 router = APIRouter()
 

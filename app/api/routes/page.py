@@ -11,7 +11,7 @@ from starlette.staticfiles import StaticFiles
 from app.api.deps import LibraryDep, ServicesDep
 from app.wire.errors import BadRequest
 from ingest.errors import AlreadyExists, NotFound
-from ingest.formats.detection import PDF
+from ingest.media_types import PDF
 from ingest.processes.render_process import draw_page
 from ingest.types import Chunk, CollectionName, Upload
 

@@ -7,7 +7,7 @@ import pytest
 
 from ingest.errors import IngestError, UnreadableDocument
 from ingest.formats.detection import detect_format
-from ingest.formats.media_types import HTML, JSON
+from ingest.media_types import HTML, JSON
 from ingest.pipeline import read
 from ingest.processes.reader_process import ReaderLimits, read_apart
 from ingest.processes.reader_worker import answer

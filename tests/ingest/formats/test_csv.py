@@ -4,7 +4,7 @@ import pytest
 
 from ingest.errors import TooLarge, UnreadableDocument
 from ingest.formats.csv import read_csv
-from ingest.formats.media_types import CSV, TSV
+from ingest.media_types import CSV, TSV
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,9 @@
 import pytest
 
 from ingest.errors import EncryptedDocument, UnknownFormat, UnreadableDocument
-from ingest.formats.detection import FORMATS, KNOWN, declared_charset, detect_format
-from ingest.formats.media_types import (
+from ingest.formats.detection import declared_charset, detect_format
+from ingest.formats.table import FORMATS, KNOWN
+from ingest.media_types import (
     CSV,
     DOCX,
     EML,

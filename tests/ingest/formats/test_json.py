@@ -4,7 +4,7 @@ import pytest
 
 from ingest.errors import UnreadableDocument
 from ingest.formats.json import read_json_file
-from ingest.formats.media_types import JSON, JSON_LINES
+from ingest.media_types import JSON, JSON_LINES
 from ingest.types import PageStatus
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from ingest.errors import UnreadableDocument
-from ingest.formats.detection import MARKDOWN, PLAIN
 from ingest.formats.text import decode, read_text
+from ingest.media_types import MARKDOWN, PLAIN
 
 # Real sentences: repeated ones tell the detection nothing about the language.
 GERMAN = "Die Wärterin überprüfte täglich die Größe der Flamme. Später schloss sie müde die Türen. " * 3

@@ -1,4 +1,4 @@
-"""The MIME types of what is read, as documents are stored with them."""
+"""The MIME types of what is read, as documents are stored with them; :mod:`ingest.formats.table` says the rest."""
 
 PDF, MARKDOWN, PLAIN, HTML = "application/pdf", "text/markdown", "text/plain", "text/html"
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"

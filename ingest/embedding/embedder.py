@@ -93,4 +93,5 @@ def prepare_embedding(*, cache: Path | None = None) -> Path:
 def _normalised(vectors: Vectors) -> Vectors:
     # int8 weights leave the length a little off.
     norms = np.linalg.norm(vectors, axis=1, keepdims=True)
-    return (vectors / np.maximum(norms, 1e-12)).astype(np.float32)
+    unit: Vectors = (vectors / np.maximum(norms, 1e-12)).astype(np.float32)
+    return unit

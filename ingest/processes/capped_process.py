@@ -16,6 +16,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Self
 
+from ingest.processes.messages import Message, Stopped, from_json, to_json
+
 # Wall time without an answer, on top of the processor time allowed: the machine may be busy.
 SILENCE_SECONDS = 60.0
 
@@ -41,9 +43,9 @@ class Worker:
             cwd=root,
             process_group=0,  # a terminal's Ctrl-C is for the parent, which may finish what it has begun
         )
-        told = {**request, "memory": memory, "seconds": seconds}
+        order = {**request, "memory": memory, "seconds": seconds}
         assert self._process.stdin is not None
-        self._process.stdin.write(json.dumps(told).encode() + b"\n")
+        self._process.stdin.write(json.dumps(order).encode() + b"\n")
         self._process.stdin.close()
 
     def __enter__(self) -> Self:
@@ -56,8 +58,8 @@ class Worker:
         self._process.stdout.close()
         self._errors.close()
 
-    def answer(self) -> dict[str, Any] | str:
-        """The next answer, or in words why there is none."""
+    def answer(self) -> Message | Stopped:
+        """The next answer, or why there is none."""
         assert self._process.stdout is not None
         output = self._process.stdout.fileno()
         deadline = time.monotonic() + SILENCE_SECONDS + self._seconds
@@ -65,14 +67,13 @@ class Worker:
         while b"\n" not in pieces[-1]:
             left = deadline - time.monotonic()
             if left <= 0 or not select.select([output], [], [], left)[0]:
-                return "stopped, as nothing more was heard of it"
+                return Stopped("stopped, as nothing more was heard of it")
             piece = os.read(output, 1 << 20)
             if not piece:
-                return self._why_ended()
+                return Stopped(self._why_ended())
             pieces.append(piece)
         line, self._buffer = b"".join(pieces).split(b"\n", 1)
-        answer: dict[str, Any] = json.loads(line)
-        return answer
+        return from_json(json.loads(line))
 
     def _why_ended(self) -> str:
         code = self._process.wait()
@@ -101,7 +102,13 @@ def alarm(request: Mapping[str, Any]) -> None:
     signal.setitimer(signal.ITIMER_PROF, request["seconds"])
 
 
-def write(answer: Mapping[str, Any]) -> None:
+def write(answer: Message) -> None:
     """In the process: one answer."""
-    sys.stdout.write(json.dumps(answer) + "\n")
+    sys.stdout.write(json.dumps(to_json(answer)) + "\n")
     sys.stdout.flush()
+
+
+def in_short(error: Exception) -> str:
+    """An error in one line, for a report."""
+    lines = str(error).splitlines()
+    return f"{type(error).__name__}: {lines[0][:200]}" if lines else type(error).__name__

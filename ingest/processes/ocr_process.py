@@ -1,10 +1,10 @@
 """Pages that are pictures, read by OCR in a process of its own, with a time limit per page and a memory cap."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from ingest.processes.capped_process import Worker
+from ingest.processes.messages import OcrText, PageText, Stopped
 from ingest.types import PageStatus
 
 # Below this OCR has guessed more than read.
@@ -17,14 +17,9 @@ MEMORY = 4 << 30
 FAILURES = 3
 
 
-def read_pictures(
-    path: Path, password: str, pages: Sequence[int], *, seconds: float
-) -> dict[int, dict[str, Any]]:
-    """What OCR makes of pages of a PDF, by their numbers from 1: text, status and reason.
-
-    ``seconds`` of processor time for each.
-    """
-    found: dict[int, dict[str, Any]] = {}
+def read_pictures(path: Path, password: str, pages: Sequence[int], *, seconds: float) -> dict[int, PageText]:
+    """What OCR makes of pages of a PDF, by their numbers from 1; ``seconds`` of processor time for each."""
+    texts: dict[int, PageText] = {}
     left, deaths = list(pages), 0
     while left and deaths < FAILURES:
         request = {"path": str(path.resolve()), "password": password, "pages": left}
@@ -32,24 +27,30 @@ def read_pictures(
             while left:
                 answer = worker.answer()
                 number = left.pop(0)
-                if isinstance(answer, str):
-                    found[number] = _told(PageStatus.NEEDS_OCR, f"a picture; OCR {answer}")
+                if isinstance(answer, Stopped):
+                    texts[number] = _unread(number, f"a picture; OCR {answer.reason}")
                     deaths += 1
                     break
-                found[number] = _judged(answer)
+                assert isinstance(answer, OcrText)
+                texts[number] = _judged(answer)
     for number in left:
-        found[number] = _told(PageStatus.NEEDS_OCR, f"a picture; OCR given up, as it failed {deaths} times")
-    return found
+        texts[number] = _unread(number, f"a picture; OCR given up, as it failed {deaths} times")
+    return texts
 
 
-def _judged(answer: Mapping[str, Any]) -> dict[str, Any]:
-    if not answer["text"]:
-        return _told(PageStatus.EMPTY, "a picture, in which OCR finds no words")
-    sure = f"{100 * answer['sure']:.0f} %"
-    if answer["sure"] < SURE:
-        return _told(PageStatus.SUSPECT, f"read by OCR, only {sure} sure", answer["text"])
-    return _told(PageStatus.REPAIRED, f"read by OCR, {sure} sure", answer["text"])
+def _judged(page: OcrText) -> PageText:
+    if not page.text:
+        reason = "a picture, in which OCR finds no words"
+        return PageText(page.number, "", PageStatus.EMPTY, reason, picture=True)
+    unsure = page.confidence < SURE
+    return PageText(
+        page.number,
+        page.text,
+        PageStatus.SUSPECT if unsure else PageStatus.REPAIRED,
+        f"read by OCR, {'only ' * unsure}{100 * page.confidence:.0f} % sure",
+        picture=True,
+    )
 
 
-def _told(status: PageStatus, reason: str, text: str = "") -> dict[str, Any]:
-    return {"text": text, "status": status.value, "reason": reason}
+def _unread(number: int, reason: str) -> PageText:
+    return PageText(number, "", PageStatus.NEEDS_OCR, reason, picture=True)

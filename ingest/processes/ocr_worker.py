@@ -1,23 +1,22 @@
 """The process that reads pictures of pages: ``python -m ingest.processes.ocr_worker``. One answer for each page."""
 
-from typing import Any
-
 from ingest.layout.cleaning import clean_lines
 from ingest.pdf.columns import columns, plain_lines
 from ingest.pdf.ocr import OcrReader
 from ingest.pdf.pdfium_pages import PdfiumReader
 from ingest.processes.capped_process import alarm, begin, write
+from ingest.processes.messages import OcrText
 
 
-def read_page(file: PdfiumReader, reader: OcrReader, number: int) -> dict[str, Any]:
+def read_page(file: PdfiumReader, reader: OcrReader, number: int) -> OcrText:
     """The lines of page ``number``, column by column, and how sure they are by their letters, in [0, 1]."""
-    found = list(reader.lines(file.picture(number)))
-    pieces = [piece for piece, _ in found]
+    lines = list(reader.lines(file.picture(number)))
+    pieces = [piece for piece, _ in lines]
     blocks = columns(pieces) or [plain_lines(pieces)]
     letters = sum(len(piece.text) for piece in pieces)
-    sure = sum(sure * len(piece.text) for piece, sure in found) / letters if letters else 0.0
+    sure = sum(sure * len(piece.text) for piece, sure in lines) / letters if letters else 0.0
     text = clean_lines("\n\n".join("\n".join(block) for block in blocks))
-    return {"page": number, "text": text, "sure": sure}
+    return OcrText(number, text, sure)
 
 
 def main() -> None:

@@ -4,18 +4,18 @@ A page at which the process dies is tried once more with the second reader alone
 pages are read all the same.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from ingest.errors import EncryptedDocument, TooLarge, UnreadableDocument
 from ingest.layout.cleaning import whole_lines
 from ingest.layout.headings import pdf_headings
 from ingest.media_types import PDF
 from ingest.pdf import ocr
-from ingest.pdf.running_heads import without_running_lines
+from ingest.pdf.running_heads import Parts, without_running_lines
 from ingest.processes.capped_process import Worker
+from ingest.processes.messages import Message, PageText, PdfOpened, Refusal, Stopped
 from ingest.processes.ocr_process import read_pictures
 from ingest.types import Page, PageStatus, ParsedDocument
 
@@ -37,10 +37,6 @@ class PdfLimits:
     ocr_seconds: float = 60.0
 
 
-# What the reading process tells of a page: page, text (its lines), status, reason, picture.
-Told = dict[str, Any]
-
-
 def read_pdf(
     path: Path,
     *,
@@ -56,76 +52,75 @@ def read_pdf(
     over a limit of the whole file.
     """
     limits = limits or PdfLimits()
-    about, told = _told(path, name, password, limits, on_page or (lambda done, total: None))
-    pictures = _pictures(told)
+    opened, pages = _read_pages(path, name, password, limits, on_page or (lambda done, total: None))
+    parts = without_running_lines([(page.number, page.text) for page in pages])
+    pictures = [page.number for page, part in zip(pages, parts, strict=True) if _is_picture(page, part)]
     if pictures and limits.ocr_seconds and ocr.installed():
-        read = read_pictures(path, password, pictures, seconds=limits.ocr_seconds)
-        told = [_better(one, read.get(one["page"], one)) for one in told]
-    return _document(about, told)
+        seen = read_pictures(path, password, pictures, seconds=limits.ocr_seconds)
+        pages = [_better(page, seen.get(page.number, page)) for page in pages]
+        # Only now are the running lines of scanned pages there.
+        parts = without_running_lines([(page.number, page.text) for page in pages])
+    return _document(opened, pages, parts)
 
 
-def _pictures(told: Sequence[Told]) -> list[int]:
-    """The pages whose words, if there are any, are in a picture."""
-    parts = without_running_lines([(one["page"], one["text"]) for one in told])
-    return [
-        one["page"]
-        for one, part in zip(told, parts, strict=True)
-        if one["picture"] and (not part.body or one["status"] == PageStatus.SUSPECT)
-    ]
+def _is_picture(page: PageText, parts: Parts) -> bool:
+    """Whether the words of a page, if there are any, are in a picture."""
+    return page.picture and (not parts.body or page.status is PageStatus.SUSPECT)
 
 
-def _better(layer: Told, read: Mapping[str, Any]) -> Told:
+def _better(layer: PageText, seen: PageText) -> PageText:
     """What OCR read of a page, where that is more than its text layer has."""
-    return {**layer, **read} if len(read["text"]) > len(layer["text"]) or not layer["text"] else layer
+    return seen if len(seen.text) > len(layer.text) or not layer.text else layer
 
 
-def _told(
+def _read_pages(
     path: Path, name: str, password: str, limits: PdfLimits, on_page: Callable[[int, int], None]
-) -> tuple[dict[str, Any], list[Told]]:
-    """What the process tells of the file, and of each page of it."""
-    pages: list[Told] = []
-    about: dict[str, Any] = {}
+) -> tuple[PdfOpened, list[PageText]]:
+    """The file, and each page of it as its text layer says it."""
+    pages: list[PageText] = []
+    opened: PdfOpened | None = None
     stopped: dict[int, str] = {}
     deaths = characters = 0
-    while not about or len(pages) < about["pages"]:
+    while opened is None or len(pages) < opened.page_count:
         number = len(pages) + 1
         with _worker(path, password, number, stopped, limits) as worker:
             first = worker.answer()
-            if isinstance(first, str):
-                if about:
-                    pages.append(_lost(number, first))
+            if isinstance(first, Stopped):
+                if opened:
+                    pages.append(_lost(number, first.reason))
                     deaths += 1
                     continue
-                raise UnreadableDocument(f"The PDF '{name}' cannot be opened: {first}.")
-            _refuse(first, name, password)
-            about = first
-            if about["pages"] > limits.pages:
-                raise TooLarge(f"The PDF '{name}' has {about['pages']} pages; the limit is {limits.pages}.")
-            while len(pages) < about["pages"]:
+                raise UnreadableDocument(f"The PDF '{name}' cannot be opened: {first.reason}.")
+            opened = _opened(first, name, password)
+            if opened.page_count > limits.pages:
+                raise TooLarge(
+                    f"The PDF '{name}' has {opened.page_count} pages; the limit is {limits.pages}."
+                )
+            while len(pages) < opened.page_count:
                 number = len(pages) + 1
                 answer = worker.answer()
-                if not isinstance(answer, str):
+                if isinstance(answer, PageText):
                     pages.append(answer)
-                    characters += len(answer["text"])
-                elif number not in stopped and deaths < limits.failures:
-                    stopped[number] = answer
-                    deaths += 1
-                    break
+                    characters += len(answer.text)
                 else:
-                    before = f"pypdf: {stopped[number]}; pypdfium2: " if number in stopped else ""
-                    pages.append(_lost(number, before + answer))
+                    assert isinstance(answer, Stopped)
                     deaths += 1
+                    if number not in stopped and deaths <= limits.failures:
+                        stopped[number] = answer.reason
+                    else:
+                        before = f"pypdf: {stopped[number]}; pypdfium2: " if number in stopped else ""
+                        pages.append(_lost(number, before + answer.reason))
                     break
                 if characters > limits.document_characters:
                     raise TooLarge(
                         f"The PDF '{name}' has more than {limits.document_characters} characters of text. "
                         "Split it."
                     )
-                on_page(len(pages), about["pages"])
-        if deaths > 2 * limits.failures and len(pages) < about["pages"]:
+                on_page(len(pages), opened.page_count)
+        if deaths > 2 * limits.failures and len(pages) < opened.page_count:
             why = f"given up: reading stopped {deaths} times in this file"
-            pages += [_lost(n, why) for n in range(len(pages) + 1, about["pages"] + 1)]
-    return about, pages
+            pages += [_lost(n, why) for n in range(len(pages) + 1, opened.page_count + 1)]
+    return opened, pages
 
 
 def _worker(path: Path, password: str, first: int, stopped: dict[int, str], limits: PdfLimits) -> Worker:
@@ -139,41 +134,39 @@ def _worker(path: Path, password: str, first: int, stopped: dict[int, str], limi
     return Worker("ingest.processes.pdf_worker", request, memory=limits.memory, seconds=limits.page_seconds)
 
 
-def _refuse(about: dict[str, Any], name: str, password: str) -> None:
-    if about.get("error") == "encrypted":
-        if password:
-            raise EncryptedDocument(
-                f"The PDF '{name}' is encrypted; the password given does not open it. Send the right one."
-            )
+def _opened(answer: Message, name: str, password: str) -> PdfOpened:
+    """The file, where it could be opened."""
+    if isinstance(answer, PdfOpened):
+        return answer
+    assert isinstance(answer, Refusal)
+    if answer.error != EncryptedDocument.__name__:
+        raise UnreadableDocument(f"The PDF '{name}' is damaged and cannot be opened ({answer.message}).")
+    if password:
         raise EncryptedDocument(
-            f"The PDF '{name}' is encrypted; a password is needed. Send it with the upload (uploadRagFileConfig."
-            "password, or --password of the command line), or save the file without protection."
+            f"The PDF '{name}' is encrypted; the password given does not open it. Send the right one."
         )
-    if about.get("error"):
-        raise UnreadableDocument(f"The PDF '{name}' is damaged and cannot be opened ({about['message']}).")
+    raise EncryptedDocument(
+        f"The PDF '{name}' is encrypted; a password is needed. Send it with the upload (uploadRagFileConfig."
+        "password, or --password of the command line), or save the file without protection."
+    )
 
 
-def _document(about: Mapping[str, Any], told: Sequence[Told]) -> ParsedDocument:
-    parts = without_running_lines([(one["page"], one["text"]) for one in told])
+def _document(opened: PdfOpened, texts: Sequence[PageText], parts: Sequence[Parts]) -> ParsedDocument:
     pages = []
-    for one, part in zip(told, parts, strict=True):
-        status, reason = PageStatus(one["status"]), one["reason"]
+    for page, part in zip(texts, parts, strict=True):
+        status, reason = page.status, page.reason
         text = whole_lines(part.body)
-        if about["xfa"] and status is PageStatus.OK:
+        if opened.xfa and status is PageStatus.OK:
             status, reason = PageStatus.SUSPECT, "an XFA form: the page may show only a placeholder of it"
-        elif one["text"] and not text:
+        elif page.text and not text:
             status, reason = PageStatus.EMPTY, "nothing but a running head or foot on the page"
-            if one["picture"]:
+            if page.picture:
                 status, reason = PageStatus.NEEDS_OCR, "a picture without a text layer"
-        label = _label(about["labels"], one["page"])
-        pages.append(Page(one["page"], text, label, status, reason, part.head, part.foot))
-    headings = pdf_headings(pages, [tuple(entry) for entry in about["outline"]])
-    return ParsedDocument(tuple(pages), PDF, about["title"], tuple(headings))
+        label = opened.labels[page.number - 1] if page.number <= len(opened.labels) else ""
+        pages.append(Page(page.number, text, label, status, reason, part.head, part.foot))
+    headings = pdf_headings(pages, opened.outline)
+    return ParsedDocument(tuple(pages), PDF, opened.title, tuple(headings))
 
 
-def _lost(number: int, reason: str) -> Told:
-    return {"page": number, "text": "", "status": PageStatus.FAILED.value, "reason": reason, "picture": False}
-
-
-def _label(labels: Sequence[str], number: int) -> str:
-    return labels[number - 1] if number <= len(labels) else ""
+def _lost(number: int, reason: str) -> PageText:
+    return PageText(number, "", PageStatus.FAILED, reason)

@@ -8,15 +8,16 @@ import contextlib
 import re
 import unicodedata
 from dataclasses import dataclass
-from typing import Any
 
+from ingest.errors import EncryptedDocument, UnreadableDocument
 from ingest.layout.cleaning import clean_lines
 from ingest.pdf.columns import columns, mixed
 from ingest.pdf.disorder import SUSPICIOUS, disorder
 from ingest.pdf.page_tables import same_letters, with_tables
 from ingest.pdf.pdfium_pages import PdfiumReader
 from ingest.pdf.pypdf_pages import PypdfReader, WrongPassword
-from ingest.processes.capped_process import alarm, begin, write
+from ingest.processes.capped_process import alarm, begin, in_short, write
+from ingest.processes.messages import PageText, PdfOpened, Refusal
 from ingest.types import PageStatus
 
 # Fewer characters than these are looked at twice: what is seen on the page may be a picture.
@@ -29,8 +30,8 @@ DRAWN_ARABIC = re.compile("[\ufb50-\ufdcf\ufe70-\ufefc]{2}")
 
 def _same_words(text: str, other: str) -> bool:
     """Whether most words of ``text`` are in ``other``; there the letters of a word may run backwards."""
-    one, two = (set(re.findall(r"\w{3,}", unicodedata.normalize("NFKC", t))) for t in (text, other))
-    return 2 * len(one & two) >= len(one)
+    words, others = (set(re.findall(r"\w{3,}", unicodedata.normalize("NFKC", t))) for t in (text, other))
+    return 2 * len(words & others) >= len(words)
 
 
 class PageReader:
@@ -47,7 +48,7 @@ class PageReader:
         except WrongPassword:
             raise
         except Exception as error:  # damaged input makes pypdf raise almost anything
-            self._complaint = short(error)
+            self._complaint = in_short(error)
         if not self._first or not self.page_count:
             self.page_count = self.second.page_count
 
@@ -57,27 +58,26 @@ class PageReader:
             self._second = PdfiumReader(self._path, self._password)
         return self._second
 
-    def about(self) -> dict[str, Any]:
+    def about(self) -> PdfOpened:
+        """What is known of the whole file."""
+        if self._first is None:
+            return PdfOpened(self.page_count)
         first = self._first
-        return {
-            "pages": self.page_count,
-            "labels": first.labels() if first else [],
-            "title": first.title() if first else "",
-            "outline": first.outline() if first else [],
-            "xfa": first.is_xfa() if first else False,
-        }
+        return PdfOpened(
+            self.page_count, tuple(first.labels()), first.title(), tuple(first.outline()), first.is_xfa()
+        )
 
-    def page(self, number: int, stopped: str = "") -> dict[str, Any]:
+    def page(self, number: int, stopped: str = "") -> PageText:
         """The better of the two readings, and how it went; ``stopped`` tells why not to try the first."""
         first = _failed(f"pypdf: {stopped or self._complaint}")
         if self._first is not None and not stopped:
-            first = _reading(self._first, number, "pypdf")
+            first = _extraction(self._first, number, "pypdf")
         if first.text and not first.wrong:
             better, why = self._better(number, first.text)
             if better:
                 return self._settled(number, better, PageStatus.REPAIRED, f"read by pypdfium2: {why}")
             return self._settled(number, first, PageStatus.OK, "")
-        second = _reading(self.second, number, "pypdfium2")
+        second = _extraction(self.second, number, "pypdfium2")
         if not first.text and not second.text:
             return self._without_text(number, first, second)
         if not second.text or (first.text and first.disorder <= second.disorder):
@@ -90,8 +90,8 @@ class PageReader:
         why = first.sign or "no text found by pypdf"
         return self._settled(number, second, PageStatus.REPAIRED, f"read by pypdfium2: {why}")
 
-    def _settled(self, number: int, reading: "Reading", status: PageStatus, reason: str) -> dict[str, Any]:
-        text = clean_lines(reading.text)
+    def _settled(self, number: int, extraction: "Extraction", status: PageStatus, reason: str) -> PageText:
+        text = clean_lines(extraction.text)
         picture = len(text) < SOME_TEXT and self._has_picture(number)
         if not text:
             status, reason = PageStatus.EMPTY, "only control characters on the page"
@@ -103,13 +103,13 @@ class PageReader:
                 drawn = self.second.drawing(number)
                 if drawn:
                     status, reason = PageStatus.SUSPECT, f"only {len(text)} characters of text on {drawn}"
-        return _answer(number, text, status, reason, picture=picture)
+        return PageText(number, text, status, reason, picture=picture)
 
-    def _better(self, number: int, text: str) -> tuple["Reading | None", str]:
+    def _better(self, number: int, text: str) -> tuple["Extraction | None", str]:
         """The page in its right order and why, where ``text`` is in another; else ``None``."""
         with contextlib.suppress(Exception):  # the text at hand is good enough
             if DRAWN_ARABIC.search(text):
-                second = _reading(self.second, number, "pypdfium2")
+                second = _extraction(self.second, number, "pypdfium2")
                 drawn = second.wrong or DRAWN_ARABIC.search(second.text)
                 if not drawn and _same_words(text, second.text):
                     return second, "the words stood in the order in which they are drawn"
@@ -117,10 +117,10 @@ class PageReader:
             blocks = columns(pieces)
             if blocks and mixed(text, blocks):
                 ordered = "\n\n".join("\n".join(block) for block in blocks)
-                return Reading(ordered, *disorder(ordered)), "the columns were mixed"
+                return Extraction(ordered, *disorder(ordered)), "the columns were mixed"
             whole = None if blocks else with_tables(text, pieces)
             if whole and same_letters(text, whole):
-                return Reading(whole, *disorder(whole)), "the rows of a table were torn"
+                return Extraction(whole, *disorder(whole)), "the rows of a table were torn"
         return None, ""
 
     def _has_picture(self, number: int) -> bool:
@@ -131,17 +131,17 @@ class PageReader:
             return self.second.has_picture(number)
         return False
 
-    def _without_text(self, number: int, first: "Reading", second: "Reading") -> dict[str, Any]:
+    def _without_text(self, number: int, first: "Extraction", second: "Extraction") -> PageText:
         if self._has_picture(number):
-            return _answer(number, "", PageStatus.NEEDS_OCR, "a picture without a text layer", picture=True)
+            return PageText(number, "", PageStatus.NEEDS_OCR, "a picture without a text layer", picture=True)
         if first.failed:
             why = second.sign if second.failed else "pypdfium2: no text on the page"
-            return _answer(number, "", PageStatus.FAILED, f"{first.sign}; {why}")
-        return _answer(number, "", PageStatus.EMPTY, "no text on the page")
+            return PageText(number, "", PageStatus.FAILED, f"{first.sign}; {why}")
+        return PageText(number, "", PageStatus.EMPTY, "no text on the page")
 
 
 @dataclass(frozen=True)
-class Reading:
+class Extraction:
     """What one reader made of a page; ``sign`` says what is wrong with it, ``disorder`` how much."""
 
     text: str
@@ -154,29 +154,16 @@ class Reading:
         return self.disorder >= SUSPICIOUS
 
 
-def _reading(reader: PypdfReader | PdfiumReader, number: int, name: str) -> Reading:
+def _extraction(reader: PypdfReader | PdfiumReader, number: int, name: str) -> Extraction:
     try:
         raw = reader.text(number)
     except Exception as error:  # as above
-        return _failed(f"{name}: {short(error)}")
-    return Reading(raw.strip(), *disorder(raw))
+        return _failed(f"{name}: {in_short(error)}")
+    return Extraction(raw.strip(), *disorder(raw))
 
 
-def _failed(why: str) -> Reading:
-    return Reading("", float("inf"), why, failed=True)
-
-
-def _answer(
-    number: int, text: str, status: PageStatus, reason: str, *, picture: bool = False
-) -> dict[str, Any]:
-    """``picture``: there is little text and a picture on the page."""
-    return {"page": number, "text": text, "status": status.value, "reason": reason, "picture": picture}
-
-
-def short(error: Exception) -> str:
-    """One line for a report."""
-    words = str(error).splitlines()
-    return f"{type(error).__name__}: {words[0][:200]}" if words else type(error).__name__
+def _failed(why: str) -> Extraction:
+    return Extraction("", float("inf"), why, failed=True)
 
 
 def main() -> None:
@@ -184,10 +171,10 @@ def main() -> None:
     try:
         reader = PageReader(request["path"], request["password"], request["characters"])
     except WrongPassword:
-        write({"error": "encrypted", "message": ""})
+        write(Refusal(EncryptedDocument.__name__, ""))
         return
     except Exception as error:
-        write({"error": "unreadable", "message": short(error)})
+        write(Refusal(UnreadableDocument.__name__, in_short(error)))
         return
     write(reader.about())
     for number in range(request["first"], reader.page_count + 1):

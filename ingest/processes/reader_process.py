@@ -2,11 +2,11 @@
 
 import tempfile
 from dataclasses import dataclass
-from typing import Any
 
 from ingest import errors
 from ingest.processes.capped_process import Worker
-from ingest.types import Heading, Page, PageStatus, ParsedDocument, Table
+from ingest.processes.messages import ReadFile, Refusal, Stopped
+from ingest.types import ParsedDocument
 
 
 @dataclass(frozen=True)
@@ -34,17 +34,13 @@ def read_apart(
             "ingest.processes.reader_worker", request, memory=limits.memory, seconds=limits.seconds
         ) as worker:
             answer = worker.answer()
-    if isinstance(answer, str):
-        raise errors.UnreadableDocument(
-            f"The file '{name}' cannot be read: {answer}. Split it, or send another."
-        )
-    if "parsed" in answer:
-        return _document(answer["parsed"])
-    raise getattr(errors, answer["error"])(answer["message"])
-
-
-def _document(parsed: dict[str, Any]) -> ParsedDocument:
-    pages = (Page(**{**page, "status": PageStatus(page["status"])}) for page in parsed["pages"])
-    headings = (Heading(**heading) for heading in parsed["headings"])
-    tables = (Table(**table) for table in parsed["tables"])
-    return ParsedDocument(tuple(pages), parsed["mime_type"], parsed["title"], tuple(headings), tuple(tables))
+    match answer:
+        case ReadFile(parsed):
+            return parsed
+        case Refusal(error, message):
+            raise getattr(errors, error)(message)
+        case Stopped(reason):
+            raise errors.UnreadableDocument(
+                f"The file '{name}' cannot be read: {reason}. Split it, or send another."
+            )
+    raise TypeError(f"{answer} is no answer of this process")

@@ -5,39 +5,38 @@ It is asked for one file and answers once.
 """
 
 import os
-from dataclasses import asdict
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from ingest.errors import IngestError, UnreadableDocument
 from ingest.formats.table import BY_MIME_TYPE
-from ingest.processes.capped_process import begin, write
+from ingest.processes.capped_process import begin, in_short, write
+from ingest.processes.messages import ReadFile, Refusal
 
 
-def answer(request: dict[str, Any], content: bytes) -> dict[str, Any]:
+def answer(request: Mapping[str, Any], content: bytes) -> ReadFile | Refusal:
     """What was read, or the error by its name with its message."""
     name = request["name"]
     try:
         parsed = BY_MIME_TYPE[request["kind"]].read(content, name=name, charset=request["charset"])
-        return {"parsed": asdict(parsed)}
+        return ReadFile(parsed)
     except IngestError as error:
-        return {"error": type(error).__name__, "message": str(error)}
+        return Refusal(type(error).__name__, str(error))
     except MemoryError:
         raise  # the parent knows the limit
     except Exception as error:  # damaged input makes the libraries raise almost anything
-        words = str(error).splitlines()
-        why = f"{type(error).__name__}: {words[0][:200]}" if words else type(error).__name__
-        message = f"The file '{name}' is damaged and cannot be read ({why}). Send a whole one."
-        return {"error": UnreadableDocument.__name__, "message": message}
+        message = f"The file '{name}' is damaged and cannot be read ({in_short(error)}). Send a whole one."
+        return Refusal(UnreadableDocument.__name__, message)
 
 
 def main() -> None:
     request = begin()
     output = os.dup(1)
     os.dup2(2, 1)  # whatever a library prints is not the answer
-    found = answer(request, Path(request["path"]).read_bytes())
+    result = answer(request, Path(request["path"]).read_bytes())
     os.dup2(output, 1)
-    write(found)
+    write(result)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,106 @@
+"""What the reading processes tell the server: typed messages, and the one place in which they become JSON."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from ingest.layout.headings import OutlineEntry
+from ingest.types import Heading, Page, PageStatus, ParsedDocument, Table
+
+
+@dataclass(frozen=True)
+class PdfOpened:
+    """A PDF file was opened. ``labels`` are its printed page numbers, if it has any; ``xfa``: a form that lives in
+    XFA, of which the pages show only a placeholder.
+    """
+
+    page_count: int
+    labels: tuple[str, ...] = ()
+    title: str = ""
+    outline: tuple[OutlineEntry, ...] = ()
+    xfa: bool = False
+
+
+@dataclass(frozen=True)
+class PageText:
+    """A page of a PDF, by number from 1: its lines, and how reading them went; ``picture``: there is little text
+    and a picture on the page.
+    """
+
+    number: int
+    text: str
+    status: PageStatus
+    reason: str = ""
+    picture: bool = False
+
+
+@dataclass(frozen=True)
+class OcrText:
+    """What OCR makes of the page ``number``, and how sure it is, in [0, 1]."""
+
+    number: int
+    text: str
+    confidence: float
+
+
+@dataclass(frozen=True)
+class ReadFile:
+    """A file that is no PDF, read whole."""
+
+    parsed: ParsedDocument
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """The file is not read: ``error`` is the name of a class of :mod:`ingest.errors`."""
+
+    error: str
+    message: str
+
+
+@dataclass(frozen=True)
+class Stopped:
+    """No message came: why, in words. Said by the server's side of a process, never sent."""
+
+    reason: str
+
+
+Message = PdfOpened | PageText | OcrText | ReadFile | Refusal
+
+
+def to_json(message: Message) -> dict[str, Any]:
+    """The message as JSON can hold it, under its name."""
+    return {type(message).__name__: asdict(message)}
+
+
+def from_json(sent: Mapping[str, Any]) -> Message:
+    """The message that :func:`to_json` wrote."""
+    [(name, fields)] = sent.items()
+    return _READ[name](**fields)
+
+
+def _opened(**fields: Any) -> PdfOpened:
+    outline = tuple((page, level, title) for page, level, title in fields.pop("outline"))
+    return PdfOpened(outline=outline, labels=tuple(fields.pop("labels")), **fields)
+
+
+def _page_text(*, status: str, **fields: Any) -> PageText:
+    return PageText(status=PageStatus(status), **fields)
+
+
+def _read_file(parsed: Mapping[str, Any]) -> ReadFile:
+    pages = (Page(**{**page, "status": PageStatus(page["status"])}) for page in parsed["pages"])
+    headings = (Heading(**heading) for heading in parsed["headings"])
+    tables = (Table(**table) for table in parsed["tables"])
+    return ReadFile(
+        ParsedDocument(tuple(pages), parsed["mime_type"], parsed["title"], tuple(headings), tuple(tables))
+    )
+
+
+_READ: dict[str, Callable[..., Message]] = {
+    "PdfOpened": _opened,
+    "PageText": _page_text,
+    "OcrText": OcrText,
+    "ReadFile": _read_file,
+    "Refusal": Refusal,
+}

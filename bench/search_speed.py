@@ -32,8 +32,8 @@ from ingest.documents.file_storage import FileStore
 from ingest.embedding.embedder import Embedder, load_embedder
 from ingest.library import Library
 from ingest.registry.registry import Registry
-from ingest.store.choice import open_store
-from ingest.store.contract import ChunkStore, StoredChunk, chunk_id
+from ingest.store.chunk_store import ChunkStore, StoredChunk, chunk_id
+from ingest.store.indexes import open_store
 from ingest.types import Chunk, CollectionName, Document, DocumentState
 
 DATA = Path(__file__).parents[2] / "shared" / "data" / "retrieval" / "xquad.en.jsonl.gz"

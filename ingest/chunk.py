@@ -13,7 +13,8 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from ingest.store.contract import chunk_id
+from ingest.layout.sections import sections
+from ingest.store.chunk_store import chunk_id
 from ingest.types import Chunk, Heading, ParsedDocument, Table
 
 CHUNK_SIZE = 200
@@ -26,9 +27,6 @@ CHARACTERS_PER_TOKEN = 16
 MOST_ABOVE = 160
 
 _CELL_END = re.compile(r"(?<=; )|(?<=\| )")
-
-# Longer texts are cut at a line end first: the sentence model's time and memory grow with the text.
-SECTION_LENGTH = 100_000
 
 CountTokens = Callable[[Sequence[str]], list[int]]
 
@@ -111,7 +109,7 @@ def split(
     units = _Units(text, tables)
     splitter = _splitter(measure, size - overlap, units.smaller)
     pieces: list[Piece] = []
-    for start, end, heading in _sections(text, headings):
+    for start, end, heading in sections(text, headings):
         spans = _with_heading(
             text, list(_spans(text, start, end, splitter.split_text(text[start:end]))), heading
         )
@@ -180,40 +178,6 @@ class _Units:
         if index < 0 or place >= self._tables[index].end:
             return ""
         return self._tables[index].columns
-
-
-def _sections(text: str, headings: Sequence[Heading]) -> Iterator[tuple[int, int, str]]:
-    """``(start, end, heading path)`` of the parts between headings, long ones cut at line ends."""
-    path: list[tuple[int, str]] = []
-    bounds = [(0, "")]
-    for one in headings:
-        # A heading with nothing under it stands above what follows the next one.
-        above = (
-            bounds[-1][0] if bounds[-1][1] and _bare(text[bounds[-1][0] : one.start], bounds[-1][1]) else None
-        )
-        if above is not None:
-            bounds.pop()
-        bounds.append((one.start if above is None else above, _descend(path, one.level, one.title)))
-    for (start, heading), (end, _) in pairwise([*bounds, (len(text), "")]):
-        while end - start > SECTION_LENGTH:
-            cut = text.rfind("\n", start + SECTION_LENGTH // 2, start + SECTION_LENGTH) + 1
-            cut = cut or text.rfind(" ", start + SECTION_LENGTH // 2, start + SECTION_LENGTH) + 1
-            cut = cut or start + SECTION_LENGTH
-            yield start, cut, heading
-            start = cut
-        if start < end:
-            yield start, end, heading
-
-
-def _bare(section: str, heading: str) -> bool:
-    return all(line.strip("#=- \t") in ("", *heading.split(" > ")) for line in section.splitlines())
-
-
-def _descend(path: list[tuple[int, str]], level: int, title: str) -> str:
-    while path and path[-1][0] >= level:
-        path.pop()
-    path.append((level, title))
-    return " > ".join(title for _, title in path)
 
 
 def _with_heading(text: str, spans: list[tuple[int, int]], heading: str) -> list[tuple[int, int]]:

@@ -19,9 +19,9 @@ from ingest.registry.registry import Registry
 from ingest.search.passages import passage_of
 from ingest.search.rerank import Reranker, load_reranker
 from ingest.search.retrieval import Retrieval, Wanted
-from ingest.store.choice import open_store
-from ingest.store.contract import ChunkStore
+from ingest.store.chunk_store import ChunkStore
 from ingest.store.filter_language import Condition
+from ingest.store.indexes import open_store
 from ingest.types import Chunk, CollectionName, Document, DocumentState, Hit, ParsedDocument, Receipt, Upload
 
 
@@ -136,7 +136,7 @@ class Library(Collections, AbstractContextManager["Library"]):
 
     def get_document(self, collection: CollectionName, document_id: str) -> Document:
         """The document with its page report."""
-        return self._found(collection, document_id)[1]
+        return self._document(collection, document_id)[1]
 
     def list_documents(
         self, collection: CollectionName, *, page_size: int = 100, page_token: str = ""
@@ -163,8 +163,8 @@ class Library(Collections, AbstractContextManager["Library"]):
         details: Mapping[str, Any] | None = None,
     ) -> Document:
         """Change what is given; nothing is read or embedded again."""
-        told = given(display_name=display_name, title=title, link=link, metadata=metadata, details=details)
-        return self._life.update(collection, document_id, told)
+        changes = given(display_name=display_name, title=title, link=link, metadata=metadata, details=details)
+        return self._life.update(collection, document_id, changes)
 
     def delete_document(self, collection: CollectionName, document_id: str) -> None:
         """Remove chunks, file and row; if it is being written, that is given up."""
@@ -172,17 +172,17 @@ class Library(Collections, AbstractContextManager["Library"]):
 
     def open_file(self, collection: CollectionName, document_id: str) -> tuple[bytes, Document]:
         """The original bytes, and the document they are of."""
-        key, document = self._found(collection, document_id)
+        key, document = self._document(collection, document_id)
         return self._files.read(key, document_id, document.version), document
 
     def document_text(self, collection: CollectionName, document_id: str) -> ParsedDocument:
         """The pages with their text, in which the spans of chunks count."""
-        key, document = self._found(collection, document_id)
+        key, document = self._document(collection, document_id)
         return self._files.read_pages(key, document_id, document.version)
 
     def chunks(self, collection: CollectionName, document_id: str) -> list[Chunk]:
         """The chunks of a document in order."""
-        key, document = self._found(collection, document_id)
+        key, document = self._document(collection, document_id)
         if document.state is not DocumentState.ACTIVE:
             return []
         return self._store.chunks(key, document_id, document.version)
@@ -192,7 +192,7 @@ class Library(Collections, AbstractContextManager["Library"]):
         document = self.get_document(collection, document_id)
         return passage_of(self.chunks(collection, document_id), document, identifier)
 
-    def _found(self, collection: CollectionName, document_id: str) -> tuple[str, Document]:
+    def _document(self, collection: CollectionName, document_id: str) -> tuple[str, Document]:
         key = self._registry.collection_key(collection)
         return key, self._registry.documents.get(collection, key, document_id)
 

@@ -57,10 +57,10 @@ def node_of(hit: Hit) -> TextNode:
         "heading": chunk.heading,
         "distance": hit.distance,
     }
-    told = {
+    own = {
         key: value for key, value in stored.metadata.items() if isinstance(value, str | int | float | bool)
     }
-    metadata = told | {key: value for key, value in place.items() if value != ""}
+    metadata = own | {key: value for key, value in place.items() if value != ""}
     return TextNode(
         id_=chunk.id,
         text=chunk.text,

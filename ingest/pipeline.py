@@ -14,8 +14,8 @@ from ingest.embedding.embedder import Embedder
 from ingest.formats.detection import declared_charset, detect_format
 from ingest.formats.eml import read_eml
 from ingest.formats.table import BY_MIME_TYPE, Process
-from ingest.layout.bar_tables import barred_tables
 from ingest.layout.page_report import require_text
+from ingest.layout.pipe_tables import barred_tables
 from ingest.processes.pdf_process import PdfLimits, read_pdf
 from ingest.processes.reader_process import read_apart
 from ingest.types import Chunk, ParsedDocument, Upload

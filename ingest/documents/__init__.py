@@ -1,0 +1,1 @@
+"""A document's life: upload, version, removal, repair. Start at lifecycle.py."""

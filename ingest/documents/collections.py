@@ -102,13 +102,16 @@ class Collections:
     def resolve(self, name: CollectionName) -> list[CollectionName]:
         """An engine's collections, or the collection of the same id where no such engine was made."""
         try:
-            return [replace(name, id=one) for one in self._registry.engine(name).collection_ids]
+            return [
+                replace(name, id=collection_id)
+                for collection_id in self._registry.engine(name).collection_ids
+            ]
         except NotFound:
             return [self._registry.collection(name).name]
 
     def _check_collections(self, name: CollectionName, ids: Sequence[str]) -> None:
-        for one in ids:
-            self._registry.collection_key(replace(name, id=one))
+        for collection_id in ids:
+            self._registry.collection_key(replace(name, id=collection_id))
 
 
 def given(**values: Any) -> dict[str, Any]:

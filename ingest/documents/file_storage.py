@@ -86,14 +86,14 @@ class FileStore:
 
         ``folder`` is what :func:`folder_of` makes of a document's id; files of another shape are not ours.
         """
-        found: dict[tuple[str, str, int], set[str]] = {}
+        parts: dict[tuple[str, str, int], set[str]] = {}
         with _answering():
             paths = self._files.find(self._root) if self._files.exists(self._root) else []
         for path in paths:
             if match := _OURS.fullmatch(path[len(self._root) :]):
                 owner = (match["collection"], match["folder"], int(match["version"]))
-                found.setdefault(owner, set()).add("pages" if match["pages"] else "content")
-        return found
+                parts.setdefault(owner, set()).add("pages" if match["pages"] else "content")
+        return parts
 
     def remove_folder(self, collection: str, folder: str, version: int) -> None:
         """Remove a version by what :meth:`versions` calls it."""
@@ -107,9 +107,9 @@ class FileStore:
 
     def _remove_version(self, path: str) -> None:
         with _answering():
-            for one in (path, path + ".pages"):
-                if self._files.exists(one):
-                    self._files.rm_file(one)
+            for kept in (path, path + ".pages"):
+                if self._files.exists(kept):
+                    self._files.rm_file(kept)
             folder = path.rsplit("/", 1)[0]
             if self._files.exists(folder) and not self._files.ls(folder, detail=False):
                 self._files.rm(folder, recursive=True)

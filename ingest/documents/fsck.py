@@ -8,10 +8,10 @@ from enum import StrEnum
 from ingest.documents.file_storage import FileStore, folder_of
 from ingest.documents.lifecycle import Lifecycle
 from ingest.errors import IngestError, StoreUnavailable
-from ingest.registry.catalogue import Entry
+from ingest.registry.document_rows import Entry
 from ingest.registry.journal import WRITE, Job
 from ingest.registry.registry import Registry
-from ingest.store.contract import ChunkStore
+from ingest.store.chunk_store import ChunkStore
 from ingest.types import DocumentState
 
 # A version of a document: collection key, document id (or the folder of its files), version number.

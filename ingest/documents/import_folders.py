@@ -65,14 +65,14 @@ class ImportFolders:
             files, root = fsspec.core.url_to_fs(self._places[address])
             root = root.rstrip("/")
             target = f"{root}/{inside}" if inside else root
-            found = [
+            files_there = [
                 FoundFile(address + path[len(root) :], path)
                 for path in _files_at(files, target)
                 if _stays_inside(files, root, path)
             ]
-        if not found:
+        if not files_there:
             raise NotFound(f"{uri}: no file is there.")
-        return found
+        return files_there
 
     def read(self, file: FoundFile, most_bytes: int) -> bytes:
         """The bytes of a file that was found. Raises TooLarge, NotFound, StoreUnavailable."""

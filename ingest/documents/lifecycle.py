@@ -33,7 +33,7 @@ from ingest.errors import Cancelled, IngestError, InvalidArgument, NotFound, Unr
 from ingest.pipeline import Progress, embed, read
 from ingest.registry.journal import REMOVE, Job
 from ingest.registry.registry import Registry
-from ingest.store.contract import ChunkStore, StoredChunk
+from ingest.store.chunk_store import ChunkStore, StoredChunk
 from ingest.types import CollectionName, Document, DocumentState, Outcome, ParsedDocument, Receipt, Upload
 
 log = logging.getLogger(__name__)
@@ -136,8 +136,8 @@ class Lifecycle:
         with self._guards.hold(key, document_id) as turn:
             document = self._registry.documents.get(name, key, document_id)
             kept = {
-                one: getattr(document, one)
-                for one in ("display_name", "mime_type", "title", "link", "metadata", "details")
+                field: getattr(document, field)
+                for field in ("display_name", "mime_type", "title", "link", "metadata", "details")
             }
             content = self._files.read(key, document_id, document.version)
             if hashlib.sha256(content).hexdigest() != document.content_hash:
@@ -222,13 +222,13 @@ class Lifecycle:
     def _adopt(self, collection: CollectionName, key: str, upload: Upload) -> Document:
         """The same bytes again: only what is told about them may have changed."""
         document = self._registry.documents.get(collection, key, upload.document_id)
-        told = {
+        sent = {
             "title": upload.title,
             "link": upload.link,
             "metadata": dict(upload.metadata),
             "details": dict(upload.details),
         }
-        changes = {name: value for name, value in told.items() if value and value != getattr(document, name)}
+        changes = {name: value for name, value in sent.items() if value and value != getattr(document, name)}
         if document.error:
             changes["error"] = ""
         return self._update(collection, key, upload.document_id, changes) if changes else document

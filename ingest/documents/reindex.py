@@ -19,8 +19,8 @@ from ingest.embedding.embedder import Embedder, load_embedder
 from ingest.errors import StoreUnavailable
 from ingest.pipeline import embed
 from ingest.registry.registry import Registry
-from ingest.store.choice import Indexes
-from ingest.store.contract import ChunkStore, StoredChunk
+from ingest.store.chunk_store import ChunkStore, StoredChunk
+from ingest.store.indexes import Indexes
 
 log = logging.getLogger(__name__)
 
@@ -75,27 +75,27 @@ def reindex(
         # A run for another model was cut short, or none was.
         shelves.drop(new)
         registry.change_settings({NEXT: target})
-    documents = [one for one in registry.documents.entries() if one.version]
-    done, embedded, total = 0, 0, sum(one.chunk_count for one in documents)
+    documents = [entry for entry in registry.documents.entries() if entry.version]
+    done, embedded, total = 0, 0, sum(entry.chunk_count for entry in documents)
     with ExitStack() as opened:
         target_store = opened.enter_context(closing(shelves.open(new, embedder.dimension)))
         source = opened.enter_context(closing(shelves.open(old, 0))) if documents else target_store
-        for one in documents:
-            chunks = source.chunks(one.collection, one.document, one.version)
-            if len(chunks) < one.chunk_count:
+        for entry in documents:
+            chunks = source.chunks(entry.collection, entry.document, entry.version)
+            if len(chunks) < entry.chunk_count:
                 log.warning(
                     "Of %s only %d of %d chunks are stored; send it again.",
-                    one.document,
+                    entry.document,
                     len(chunks),
-                    one.chunk_count,
+                    entry.chunk_count,
                 )
-            if target_store.chunks(one.collection, one.document, one.version) != chunks:
-                target_store.remove(one.collection, one.document)
+            if target_store.chunks(entry.collection, entry.document, entry.version) != chunks:
+                target_store.remove(entry.collection, entry.document)
                 for batch, vectors in embed(chunks, embedder):
                     target_store.add(
                         [
                             StoredChunk(
-                                one.collection, one.version, chunk, embedded_text(chunk), one.metadata
+                                entry.collection, entry.version, chunk, embedded_text(chunk), entry.metadata
                             )
                             for chunk in batch
                         ],
@@ -104,7 +104,7 @@ def reindex(
                     embedded += len(batch)
                     on_progress(done + len(batch), total)
             else:
-                target_store.set_metadata(one.collection, one.document, one.metadata)
+                target_store.set_metadata(entry.collection, entry.document, entry.metadata)
             done += len(chunks)
             on_progress(done, total)
         complete = target_store.count() == done

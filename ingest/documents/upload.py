@@ -100,8 +100,8 @@ def fields_of(upload: Upload) -> dict[str, Any]:
 
 def restored(fields: Mapping[str, Any], content: bytes) -> Upload | None:
     """The upload that the journal kept; ``None`` where ``content`` is not all of its bytes."""
-    told = {name: value for name, value in fields.items() if name != "content_hash"}
-    upload = Upload(content=content, **told)
+    arguments = {name: value for name, value in fields.items() if name != "content_hash"}
+    upload = Upload(content=content, **arguments)
     return upload if fields.get("content_hash") in (None, content_hash(upload)) else None
 
 

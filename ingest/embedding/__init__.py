@@ -1,0 +1,1 @@
+"""Texts to vectors. Start at embedder.py."""

@@ -108,9 +108,9 @@ def _lengths(total: int) -> list[tuple[int, int]]:
 def _documents(source: Path) -> list[Path]:
     import importlib.metadata as metadata
 
-    found = [source / "README.md"]
+    paths = [source / "README.md"]
     for name in ("numpy", "torch", "sqlalchemy", "transformers"):
         for file in metadata.files(name) or ():
             if file.name in ("METADATA", "README.md") and "dist-info" in str(file):
-                found.append(Path(str(file.locate())))
-    return [path for path in found if path.is_file()]
+                paths.append(Path(str(file.locate())))
+    return [path for path in paths if path.is_file()]

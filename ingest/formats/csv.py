@@ -7,8 +7,8 @@ from typing import Literal
 
 from ingest.errors import UnreadableDocument
 from ingest.formats.text import decode
-from ingest.layout.builder import DocumentBuilder
-from ingest.layout.records import add_records
+from ingest.layout.document_builder import DocumentBuilder
+from ingest.layout.sheet_rows import add_records
 from ingest.media_types import TSV
 from ingest.types import ParsedDocument
 

@@ -17,7 +17,7 @@ from ingest.formats.archive import open_archive, refuse_document_types
 from ingest.formats.docx_numbers import Numbering
 from ingest.formats.docx_styles import Styles
 from ingest.formats.docx_xml import W, chosen, is_on, value
-from ingest.layout.builder import DocumentBuilder
+from ingest.layout.document_builder import DocumentBuilder
 from ingest.media_types import DOCX
 from ingest.types import ParsedDocument
 
@@ -155,9 +155,9 @@ class _Body:
 
 def _related(part: Any, relation: str) -> Any:
     """The XML of the part that ``part`` refers to so; empty where there is none."""
-    for one in part.rels.values():
-        if one.reltype == relation and not one.is_external:
-            return parse_xml(one.target_part.blob)
+    for relationship in part.rels.values():
+        if relationship.reltype == relation and not relationship.is_external:
+            return parse_xml(relationship.target_part.blob)
     return ()
 
 
@@ -175,5 +175,5 @@ def _is_deleted(row: Any) -> bool:
 
 
 def _number(element: Any, default: int) -> int:
-    told = value(element) if element is not None else ""
-    return min(int(told), 100) if told.isdecimal() and len(told) < 6 else default
+    digits = value(element) if element is not None else ""
+    return min(int(digits), 100) if digits.isdecimal() and len(digits) < 6 else default

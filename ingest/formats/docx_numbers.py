@@ -13,8 +13,10 @@ class Numbering:
     """Counts every list of a document."""
 
     def __init__(self, root: Any, styles: Styles) -> None:
-        self._abstract = {value(one, "abstractNumId"): one for one in root if one.tag == W + "abstractNum"}
-        self._lists = {value(one, "numId"): one for one in root if one.tag == W + "num"}
+        self._abstract = {
+            value(node, "abstractNumId"): node for node in root if node.tag == W + "abstractNum"
+        }
+        self._lists = {value(node, "numId"): node for node in root if node.tag == W + "num"}
         self._counts: dict[str, list[int]] = {}
 
     def next(self, paragraph: Any, style: Style) -> str:
@@ -31,26 +33,26 @@ class Numbering:
         counts = self._counts.setdefault(shared, [0] * _DEEPEST)
         counts[depth] = counts[depth] + 1 if counts[depth] else _start(levels.get(depth))
         counts[depth + 1 :] = [0] * (_DEEPEST - depth - 1)
-        form = _told(levels.get(depth), "numFmt")
+        form = _property(levels.get(depth), "numFmt")
         if form == "none":
             return ""
         if form == "bullet" or depth not in levels:
             return "- "
-        pattern = _told(levels[depth], "lvlText")
+        pattern = _property(levels[depth], "lvlText")
         shown = re.sub(r"%([1-9])", lambda match: self._number(levels, counts, int(match[1]) - 1), pattern)
         return f"{shown.strip()} " if shown.strip() else ""
 
     def _levels(self, shared: str, definition: Any) -> dict[int, Any]:
-        found = {}
+        child = {}
         for source in (self._abstract.get(shared), *definition.findall(W + "lvlOverride")):
             for level in source.findall(W + "lvl") if source is not None else ():
                 if value(level, "ilvl").isdecimal():
-                    found[int(value(level, "ilvl"))] = level
-        return found
+                    child[int(value(level, "ilvl"))] = level
+        return child
 
     def _number(self, levels: dict[int, Any], counts: list[int], depth: int) -> str:
         count = counts[depth] or _start(levels.get(depth))
-        form = _told(levels.get(depth), "numFmt")
+        form = _property(levels.get(depth), "numFmt")
         if form in ("lowerLetter", "upperLetter"):
             letter = chr(ord("a") + (count - 1) % 26) * ((count - 1) // 26 + 1)
             return letter.upper() if form == "upperLetter" else letter
@@ -60,13 +62,13 @@ class Numbering:
 
 
 def _start(level: Any) -> int:
-    told = _told(level, "start")
-    return int(told) if told.isdecimal() and len(told) < 6 else 1
+    digits = _property(level, "start")
+    return int(digits) if digits.isdecimal() and len(digits) < 6 else 1
 
 
-def _told(level: Any, name: str) -> str:
-    found = level.find(W + name) if level is not None else None
-    return value(found) if found is not None else ""
+def _property(level: Any, name: str) -> str:
+    child = level.find(W + name) if level is not None else None
+    return value(child) if child is not None else ""
 
 
 def _roman(number: int) -> str:

@@ -40,8 +40,8 @@ class Styles:
         if element is None:
             return Style()
         # Built-in styles have their English name in every language.
-        told = element.find(W + "name")
-        called = value(told).lower() if told is not None else ""
+        child = element.find(W + "name")
+        called = value(child).lower() if child is not None else ""
         based = element.find(W + "basedOn")
         below = self._named(value(based)) if based is not None else Style()
         level = _outline_level(element)
@@ -58,17 +58,17 @@ class Styles:
 
 def numbering_of(element: Any) -> tuple[str, int] | None:
     """The list and the level in it, from 0, that a paragraph or style belongs to."""
-    found = element.find(f"{W}pPr/{W}numPr")
-    if found is None:
+    property_element = element.find(f"{W}pPr/{W}numPr")
+    if property_element is None:
         return None
-    number, level = found.find(W + "numId"), found.find(W + "ilvl")
-    told = value(level) if level is not None else "0"
-    depth = int(told) if told.isdecimal() and len(told) < 3 else 0
+    number, level = property_element.find(W + "numId"), property_element.find(W + "ilvl")
+    child = value(level) if level is not None else "0"
+    depth = int(child) if child.isdecimal() and len(child) < 3 else 0
     return (value(number) if number is not None else "", depth)
 
 
 def _outline_level(element: Any) -> int | None:
-    found = element.find(f"{W}pPr/{W}outlineLvl")
-    told = value(found) if found is not None else ""
+    property_element = element.find(f"{W}pPr/{W}outlineLvl")
+    child = value(property_element) if property_element is not None else ""
     # 9 is body text.
-    return int(told) + 1 if told.isdecimal() and int(told) < 9 else None
+    return int(child) + 1 if child.isdecimal() and int(child) < 9 else None

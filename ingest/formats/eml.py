@@ -13,7 +13,7 @@ from email.message import Message
 
 from ingest.errors import IngestError, NoTextLayer, TooLarge, UnknownFormat, UnreadableDocument
 from ingest.formats.text import read_text
-from ingest.layout.builder import DocumentBuilder
+from ingest.layout.document_builder import DocumentBuilder
 from ingest.media_types import EML, HTML, PLAIN
 from ingest.names import base_name
 from ingest.types import PageStatus, ParsedDocument, Upload

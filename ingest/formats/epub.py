@@ -11,7 +11,7 @@ from defusedxml.ElementTree import fromstring
 from ingest.errors import EncryptedDocument, UnreadableDocument
 from ingest.formats.archive import open_archive
 from ingest.formats.html import add_html, html_text
-from ingest.layout.builder import DocumentBuilder
+from ingest.layout.document_builder import DocumentBuilder
 from ingest.media_types import EPUB
 from ingest.types import PageStatus, ParsedDocument
 
@@ -50,15 +50,19 @@ class _Book:
     def __init__(self, archive: zipfile.ZipFile, name: str) -> None:
         self._archive = archive
         package_path = next(
-            (one.get("full-path", "") for one in _all(_xml(archive, _CONTAINER), "rootfile")), ""
+            (node.get("full-path", "") for node in _all(_xml(archive, _CONTAINER), "rootfile")), ""
         )
         package = _xml(archive, package_path)
         self._folder = posixpath.dirname(package_path)
-        self.title = next((one.text.strip() for one in _all(package, "title") if one.text), "")
-        items = {one.get("id", ""): one for one in _all(package, "item")}
-        spine = [items[one.get("idref", "")] for one in _all(package, "itemref") if one.get("idref") in items]
+        self.title = next((node.text.strip() for node in _all(package, "title") if node.text), "")
+        items = {node.get("id", ""): node for node in _all(package, "item")}
+        spine = [
+            items[node.get("idref", "")] for node in _all(package, "itemref") if node.get("idref") in items
+        ]
         self.chapters = [
-            self._path(one) for one in spine if one.get("media-type") in _CHAPTERS and not _is_contents(one)
+            self._path(node)
+            for node in spine
+            if node.get("media-type") in _CHAPTERS and not _is_contents(node)
         ]
         if not self.chapters:
             raise UnreadableDocument(f"The EPUB book '{name}' names no chapters.")
@@ -73,7 +77,7 @@ class _Book:
         if _ENCRYPTION not in self._archive.namelist():
             return
         locked = {
-            unquote(one.get("URI", "")) for one in _all(_xml(self._archive, _ENCRYPTION), "CipherReference")
+            unquote(node.get("URI", "")) for node in _all(_xml(self._archive, _ENCRYPTION), "CipherReference")
         }
         if locked & set(self.chapters):  # fonts may be
             raise EncryptedDocument(
@@ -112,7 +116,7 @@ def _xml(archive: zipfile.ZipFile, path: str) -> Element:
 
 def _all(root: Element, name: str) -> Iterator[Element]:
     """The elements of a name, whatever their namespace."""
-    return (one for one in root.iter() if isinstance(one.tag, str) and one.tag.rpartition("}")[2] == name)
+    return (node for node in root.iter() if isinstance(node.tag, str) and node.tag.rpartition("}")[2] == name)
 
 
 def _joined(folder: str, reference: str) -> str:

@@ -11,8 +11,8 @@ from selectolax.lexbor import LexborHTMLParser
 
 from ingest.formats.html_tables import cells_of, children, is_data_table
 from ingest.formats.text import decode
-from ingest.layout.builder import DocumentBuilder
 from ingest.layout.cleaning import clean
+from ingest.layout.document_builder import DocumentBuilder
 from ingest.media_types import HTML
 from ingest.types import ParsedDocument
 
@@ -208,8 +208,8 @@ class _Walk:
 
 
 def _first_number(node: Any) -> int:
-    told = node.attributes.get("start") or ""
-    return int(told) if re.fullmatch(r"\d{1,6}", told) else 1
+    digits = node.attributes.get("start") or ""
+    return int(digits) if re.fullmatch(r"\d{1,6}", digits) else 1
 
 
 def _is_mostly_links(node: Any) -> bool:

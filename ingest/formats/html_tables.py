@@ -34,10 +34,10 @@ def cells_of(table: Any, words_of: Callable[[Any], str]) -> Iterator[list[str] |
             text = words_of(cell)
             width, height = _span(cell, "colspan"), _span(cell, "rowspan")
             for offset in range(width):
-                said = "" if offset else text
+                shown = "" if offset else text
                 if height > 1:
-                    above[len(texts)] = (height - 1, said)
-                texts.append(said)
+                    above[len(texts)] = (height - 1, shown)
+                texts.append(shown)
         _fill(texts, above)
         yield texts
 
@@ -67,5 +67,5 @@ def children(node: Any) -> Iterator[Any]:
 
 
 def _span(cell: Any, name: str) -> int:
-    told = cell.attributes.get(name) or ""
-    return min(max(int(told), 1), MOST_SPANNED) if told.isdecimal() and len(told) < 6 else 1
+    digits = cell.attributes.get(name) or ""
+    return min(max(int(digits), 1), MOST_SPANNED) if digits.isdecimal() and len(digits) < 6 else 1

@@ -6,7 +6,7 @@ from typing import Any
 
 from ingest.errors import UnreadableDocument
 from ingest.formats.text import decode
-from ingest.layout.builder import DocumentBuilder
+from ingest.layout.document_builder import DocumentBuilder
 from ingest.media_types import JSON, JSON_LINES
 from ingest.types import PageStatus, ParsedDocument
 
@@ -74,17 +74,17 @@ def _fields(path: str, value: Any, depth: int) -> Iterator[tuple[str, str]]:
             for key, inner in value.items():
                 yield from _fields(f"{path}.{key}" if path else str(key), inner, depth + 1)
         case list():
-            plain = [_said(inner) for inner in value if not isinstance(inner, Mapping | list)]
-            if said := [text for text in plain if text]:
-                yield path, ", ".join(said)
+            plain = [_plain_text(inner) for inner in value if not isinstance(inner, Mapping | list)]
+            if shown := [text for text in plain if text]:
+                yield path, ", ".join(shown)
             for inner in value:
                 if isinstance(inner, Mapping | list):
                     yield from _fields(path, inner, depth + 1)
-        case _ if text := _said(value):
+        case _ if text := _plain_text(value):
             yield path, text
 
 
-def _said(value: Any) -> str:
+def _plain_text(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return value.strip() if isinstance(value, str) else ""

@@ -10,7 +10,7 @@ from pptx.oxml import parse_xml
 from pptx.package import Package
 
 from ingest.formats.archive import open_archive, refuse_document_types
-from ingest.layout.builder import DocumentBuilder
+from ingest.layout.document_builder import DocumentBuilder
 from ingest.media_types import PPTX
 from ingest.types import PageStatus, ParsedDocument
 

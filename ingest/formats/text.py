@@ -6,9 +6,9 @@ from contextlib import suppress
 from charset_normalizer import from_bytes
 
 from ingest.errors import UnreadableDocument
-from ingest.layout.bar_tables import barred_tables, markdown_tables
 from ingest.layout.cleaning import clean
 from ingest.layout.headings import markdown_headings
+from ingest.layout.pipe_tables import barred_tables, markdown_tables
 from ingest.layout.reflow import reflow, reflow_markdown
 from ingest.media_types import MARKDOWN
 from ingest.types import Page, ParsedDocument
@@ -67,10 +67,10 @@ def decode(content: bytes, charset: str = "") -> str:
         if content.startswith(mark):
             return content.decode(encoding, errors="replace")
     if charset:
-        told = charset.strip().lower()
+        label = charset.strip().lower()
         # LookupError: no such encoding; ValueError: other bytes than it has, or no name at all.
         with suppress(LookupError, ValueError):
-            return content.decode(_WIDER.get(told, told))
+            return content.decode(_WIDER.get(label, label))
     text = content.decode("utf-8", errors="replace")
     unread = text.count("\ufffd")
     if not unread or unread <= _DAMAGE * sum(not c.isascii() for c in text):

@@ -10,8 +10,8 @@ from typing import Any
 from openpyxl import load_workbook
 
 from ingest.formats.archive import open_archive, refuse_document_types
-from ingest.layout.builder import DocumentBuilder
-from ingest.layout.records import add_records
+from ingest.layout.document_builder import DocumentBuilder
+from ingest.layout.sheet_rows import add_records
 from ingest.media_types import XLSX
 from ingest.types import PageStatus, ParsedDocument
 

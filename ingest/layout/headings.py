@@ -12,7 +12,7 @@ _UNDERLINE = re.compile(r"^(=+|-{2,})[ \t]*$")
 
 def markdown_headings(text: str) -> list[Heading]:
     """Every heading of a Markdown text, in order."""
-    found: list[Heading] = []
+    headings: list[Heading] = []
     fence = ""
     position, before = 0, (0, "")
     for line in text.splitlines(keepends=True):
@@ -23,16 +23,16 @@ def markdown_headings(text: str) -> list[Heading]:
         elif not fence:
             heading = _HEADING.match(bare)
             if heading:
-                found.append(Heading(position, len(heading[1]), heading[2]))
+                headings.append(Heading(position, len(heading[1]), heading[2]))
             elif (
                 _UNDERLINE.match(bare)
                 and before[1].strip()
                 and not before[1].lstrip().startswith(("#", "|", "-", "*", ">"))
             ):
-                found.append(Heading(before[0], 1 if bare.startswith("=") else 2, before[1].strip()))
+                headings.append(Heading(before[0], 1 if bare.startswith("=") else 2, before[1].strip()))
         before = (position, bare)
         position += len(line)
-    return found
+    return headings
 
 
 # A line such as "3.2 The lamp": at least two numbers, a capital, no sentence end.
@@ -53,19 +53,19 @@ def pdf_headings(pages: Sequence[Page], outline: Sequence[OutlineEntry]) -> list
         position += len(page.text) + 1
     texts = {page.number: page.text for page in pages}
     if outline:
-        found = [
+        headings = [
             Heading(starts[number] + place, level, " ".join(title.split()))
             for number, level, title in outline
             if number in texts and (place := _line_of(title, texts[number])) is not None
         ]
     else:
-        found = [
+        headings = [
             Heading(starts[page.number] + match.start(), match[1].count(".") + 1, match[0])
             for page in pages
             for match in _NUMBERED.finditer(page.text)
             if match[2][0].isupper()
         ]
-    unique = {heading.start: heading for heading in found}
+    unique = {heading.start: heading for heading in headings}
     return [unique[start] for start in sorted(unique)]
 
 

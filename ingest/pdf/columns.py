@@ -43,8 +43,8 @@ class Piece:
 def columns(pieces: Sequence[Piece]) -> list[list[str]] | None:
     """The lines of each column or block in reading order; ``None`` where no columns stand side by side."""
     blocks: list[list[str]] = []
-    found = _cut(list(pieces), median([piece.height for piece in pieces]) if pieces else 0, blocks)
-    return blocks if found else None
+    is_cut = _cut(list(pieces), median([piece.height for piece in pieces]) if pieces else 0, blocks)
+    return blocks if is_cut else None
 
 
 def plain_lines(pieces: Sequence[Piece]) -> list[str]:

@@ -105,8 +105,8 @@ def _without_common_letters(text: str) -> float:
         if character.isalpha():
             letters.setdefault(script(character), []).append(character)
     for name, (common, least) in _COMMON.items():
-        found = letters.get(name, [])
-        if len(found) >= 100 and sum(c in common for c in found) < least * len(found):
+        of_script = letters.get(name, [])
+        if len(of_script) >= 100 and sum(c in common for c in of_script) < least * len(of_script):
             return 2.0
     return 0.0
 

@@ -31,11 +31,11 @@ class OcrReader:
         """The lines of words in a picture ``(height, width, 3)`` in BGR, each with how sure it is in [0, 1]; the
         boxes are in pixels, y upwards.
         """
-        found: Any = self._models(picture)
-        if not found.txts:
+        recognised: Any = self._models(picture)
+        if not recognised.txts:
             return
         height = picture.shape[0]
-        for corners, words, sure in zip(found.boxes, found.txts, found.scores, strict=True):
+        for corners, words, sure in zip(recognised.boxes, recognised.txts, recognised.scores, strict=True):
             (left, top), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
             yield (
                 Piece(words, float(left), float(height - bottom), float(right), float(height - top)),

@@ -37,25 +37,25 @@ def with_tables(text: str, pieces: Sequence[Piece]) -> str | None:
     ]
     if not cells or sum(any(row in line for line in lines) for row in cells) >= KEPT * len(cells):
         return None
-    told = [" ".join(piece.text for piece in row) for row in rows]
+    shown = [" ".join(piece.text for piece in row) for row in rows]
     for first, last in tables:
         for n in range(first, last):
-            told[n] = " | ".join(piece.text for piece in rows[n])
+            shown[n] = " | ".join(piece.text for piece in rows[n])
         if first and (head := _head(rows[first - 1], rows[first:last])):
-            told[first - 1] = head
-    return "\n".join(told)
+            shown[first - 1] = head
+    return "\n".join(shown)
 
 
 def _tables(rows: Sequence[Row]) -> list[tuple[int, int]]:
     """The half-open ranges of rows that are tables."""
-    found, first = [], 0
+    runs, first = [], 0
     for n in range(1, len(rows) + 1):
         if n < len(rows) and _aligned(rows[n - 1], rows[n]):
             continue
         if n - first >= ROWS and _short_cells(rows[first:n]):
-            found.append((first, n))
+            runs.append((first, n))
         first = n
-    return found
+    return runs
 
 
 def _aligned(above: Row, row: Row) -> bool:
@@ -104,9 +104,9 @@ def _head(row: Row, table: Sequence[Row]) -> str:
         cells[over[0]] = piece.text
     if len(row) < 2 or any(c.isdigit() for c in "".join(cells)):
         return ""
-    told = " | ".join(cells)
+    shown = " | ".join(cells)
     # Bars at the ends, so that an empty cell there is one.
-    return told if cells[0] and cells[-1] else f"| {told} |"
+    return shown if cells[0] and cells[-1] else f"| {shown} |"
 
 
 def same_letters(one: str, other: str) -> bool:

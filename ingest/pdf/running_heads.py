@@ -90,21 +90,21 @@ def _running(edges: Iterable[tuple[int, list[_Line]]], texts: dict[int, str]) ->
                 seen[shape].setdefault(page, numbers)
     return {
         (shape, page)
-        for shape, said in seen.items()
-        for group in _groups(list(said))
-        for page in _agreed({page: said[page] for page in group}, words=any(c.isalpha() for c in shape))
+        for shape, numbers_of in seen.items()
+        for group in _groups(list(numbers_of))
+        for page in _agreed({page: numbers_of[page] for page in group}, words=any(c.isalpha() for c in shape))
         if len({texts[page] for page in group}) >= PAGES
     }
 
 
-def _agreed(said: dict[int, tuple[int, ...]], *, words: bool) -> list[int]:
+def _agreed(numbers_of: dict[int, tuple[int, ...]], *, words: bool) -> list[int]:
     """Of pages with the numbers on their line, those on which most agree with enough other pages."""
     same, counting = Counter[tuple[int, int]](), Counter[tuple[int, int]]()
-    for page, numbers in said.items():
+    for page, numbers in numbers_of.items():
         same.update(enumerate(numbers))
         counting.update((place, number - page) for place, number in enumerate(numbers))
     found = []
-    for page, numbers in said.items():
+    for page, numbers in numbers_of.items():
         counts = [counting[place, number - page] >= PAGES for place, number in enumerate(numbers)]
         agree = [same[place, number] >= PAGES or counts[place] for place, number in enumerate(numbers)]
         if any(counts) or (words and 2 * sum(agree) >= len(agree)):

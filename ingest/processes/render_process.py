@@ -148,9 +148,9 @@ def _same_occurrence(wanted: str, ours: str, first: int, theirs: str) -> int:
 
 
 def _occurrences(wanted: str, text: str) -> list[int]:
-    found = []
+    places = []
     at = text.find(wanted)
     while at >= 0:
-        found.append(at)
+        places.append(at)
         at = text.find(wanted, at + 1)
-    return found
+    return places

@@ -1,0 +1,1 @@
+"""Collections, engines and documents as rows of a database. Start at registry.py."""

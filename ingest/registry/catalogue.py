@@ -4,48 +4,17 @@ single truth: changing it is the one step in which a new version becomes visible
 
 import threading
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 import sqlalchemy as sa
 
 from ingest.errors import NotFound
-from ingest.registry.database import Database, after, aware, cut_page, size_of_page
+from ingest.registry.database import Database, after, cut_page, size_of_page
+from ingest.registry.document_rows import BRIEF, Entry, document_of, row_of
 from ingest.registry.journal import REMOVE, WRITE, Job, Journal
 from ingest.registry.schema import collections, documents, journal
-from ingest.types import CollectionName, Document, DocumentState, Page, PageStatus
-
-# Columns that a row and a Document name alike.
-_PLAIN = [
-    "id",
-    "display_name",
-    "title",
-    "link",
-    "mime_type",
-    "size",
-    "content_hash",
-    "version",
-    "error",
-    "page_count",
-    "chunk_count",
-    "metadata",
-    "details",
-]
-_BRIEF = [column for column in documents.c if column.name != "page_report"]
-
-
-@dataclass(frozen=True)
-class Entry:
-    """A row in brief: ``collection`` is the key; ``version`` 0 has neither chunks nor files."""
-
-    collection: str
-    document: str
-    version: int
-    state: DocumentState
-    chunk_count: int
-    content_hash: str
-    metadata: Mapping[str, Any]
+from ingest.types import CollectionName, Document, DocumentState
 
 
 class Catalogue:
@@ -65,7 +34,7 @@ class Catalogue:
             row = connection.execute(query).mappings().first()
         if row is None:
             raise _missing(collection, document_id)
-        return _document(row, collection)
+        return document_of(row, collection)
 
     def current(
         self, ids: Iterable[tuple[str, str]], names: Mapping[str, CollectionName]
@@ -74,15 +43,15 @@ class Catalogue:
         wanted: dict[str, set[str]] = {}
         for key, document_id in ids:
             wanted.setdefault(key, set()).add(document_id)
-        found = {}
+        by_id = {}
         with self._database.transaction() as connection:
             for key, some in wanted.items():
-                query = sa.select(*_BRIEF).where(
+                query = sa.select(*BRIEF).where(
                     documents.c.collection == key, documents.c.id.in_(sorted(some))
                 )
                 for row in connection.execute(query).mappings():
-                    found[key, row["id"]] = _document(row, names[key])
-        return found
+                    by_id[key, row["id"]] = document_of(row, names[key])
+        return by_id
 
     def entries(self) -> list[Entry]:
         """All rows of all collections, in order of creation."""
@@ -111,7 +80,7 @@ class Catalogue:
         """Documents in order of creation, without page reports, and the token of the next page or ``""``."""
         size = size_of_page(page_size)
         query = (
-            sa.select(*_BRIEF)
+            sa.select(*BRIEF)
             .where(documents.c.collection == key, documents.c.serial > after(page_token))
             .order_by(documents.c.serial)
             .limit(size + 1)
@@ -119,7 +88,7 @@ class Catalogue:
         with self._database.transaction() as connection:
             rows = connection.execute(query).mappings().all()
         page, token = cut_page(rows, size)
-        return [_document(row, collection) for row in page], token
+        return [document_of(row, collection) for row in page], token
 
     def update(
         self, collection: CollectionName, key: str, document_id: str, changes: Mapping[str, Any]
@@ -147,7 +116,7 @@ class Catalogue:
         One without a stored version is shown meanwhile, as ``document`` has it; ``True`` when it was not
         there at all before. Raises :class:`NotFound` when the collection is gone.
         """
-        row = _row(document, key, "")
+        row = row_of(document, key, "")
         owned = _owned(key, document.id)
         with self._database.transaction() as connection:
             version = connection.execute(sa.select(documents.c.version).where(*owned)).scalar()
@@ -165,7 +134,7 @@ class Catalogue:
 
         Raises :class:`NotFound` when the collection was deleted meanwhile.
         """
-        row = _row(document, job.collection, fingerprint)
+        row = row_of(document, job.collection, fingerprint)
         with self.standstill, self._database.transaction() as connection:
             connection.execute(sa.delete(journal).where(journal.c.number == job.number))
             self._refuse_deleted(connection, job.collection, document)
@@ -195,7 +164,7 @@ class Catalogue:
         with self._database.transaction() as connection:
             query = sa.select(documents.c.version).where(*_owned(key, document.id))
             if connection.execute(query).scalar() is None:
-                connection.execute(sa.insert(documents).values(**_row(document, key, "")))
+                connection.execute(sa.insert(documents).values(**row_of(document, key, "")))
             self._refuse_deleted(connection, key, document)
 
     def withdraw(self, key: str, document_id: str) -> None:
@@ -227,32 +196,3 @@ def _owned(key: str, document_id: str) -> tuple[sa.ColumnElement[bool], ...]:
 
 def _missing(collection: CollectionName, document_id: str) -> NotFound:
     return NotFound(f"There is no document '{document_id}' in the collection '{collection.id}'.")
-
-
-def _document(row: Mapping[Any, Any], collection: CollectionName) -> Document:
-    report = tuple(
-        Page(number, "", label, PageStatus(status), reason)
-        for number, label, status, reason in row.get("page_report", ())
-    )
-    return Document(
-        collection=collection,
-        state=DocumentState(row["state"]),
-        create_time=aware(row["create_time"]),
-        update_time=aware(row["update_time"]),
-        page_report=report,
-        fingerprint=row["fingerprint"],
-        **{name: row[name] for name in _PLAIN},
-    )
-
-
-def _row(document: Document, key: str, fingerprint: str) -> dict[str, Any]:
-    report = [[p.number, p.label, p.status.value, p.reason] for p in document.page_report]
-    return {
-        "collection": key,
-        "fingerprint": fingerprint,
-        "state": document.state.value,
-        "create_time": document.create_time,
-        "update_time": document.update_time,
-        "page_report": report,
-        **{name: getattr(document, name) for name in _PLAIN},
-    }

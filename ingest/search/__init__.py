@@ -1,0 +1,1 @@
+"""From a question to passages: two rankings, fused, re-ranked, joined. Start at retrieval.py."""

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from grounding.text.languages import language_of
-from ingest.store.contract import Found
+from ingest.store.chunk_store import Found
 
 # Hits of each leg that take part.
 CANDIDATES = 50
@@ -29,16 +29,16 @@ def share_of_meaning(question: str, languages: Collection[str]) -> float:
 def fuse(dense: Sequence[Found], lexical: Sequence[Found], meaning: float = MEANING) -> list[Found]:
     """Both lists as one, best first, with scores in [0, 1]; equal ones in the order of the dense list."""
     scores: dict[str, float] = {}
-    found: dict[str, Found] = {}
+    by_chunk: dict[str, Found] = {}
     for hits, share, scaled in (
         (dense, meaning, _spread(dense)),
         (lexical, 1 - meaning, _from_zero(lexical)),
     ):
         for hit, score in zip(hits, scaled, strict=True):
-            found.setdefault(hit.chunk.id, hit)
+            by_chunk.setdefault(hit.chunk.id, hit)
             scores[hit.chunk.id] = scores.get(hit.chunk.id, 0.0) + share * score
-    order = sorted(found, key=lambda one: -scores[one])
-    return [replace(found[one], score=scores[one]) for one in order]
+    order = sorted(by_chunk, key=lambda chunk_id: -scores[chunk_id])
+    return [replace(by_chunk[chunk_id], score=scores[chunk_id]) for chunk_id in order]
 
 
 def _spread(hits: Sequence[Found]) -> list[float]:

@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from ingest.store.contract import passage_id
+from ingest.store.chunk_store import passage_id
 from ingest.types import Chunk, Document, Hit
 
 # Chunks in one passage: a citation still points at a page or two.

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grounding.judge.entailment import ENTAILMENT, EntailmentModel
-from ingest.store.contract import Found
+from ingest.store.chunk_store import Found
 
 # Hits that are looked at again; the others keep their order behind them.
 RERANKED = 30

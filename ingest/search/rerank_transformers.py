@@ -30,7 +30,7 @@ class CrossEncoderReranker:
 
     def scores(self, question: str, texts: Sequence[str]) -> npt.NDArray[np.float32]:
         pairs = [(question, text) for text in texts]
-        found = np.asarray(self._model.predict(pairs, show_progress_bar=False), np.float32)
+        logits = np.asarray(self._model.predict(pairs, show_progress_bar=False), np.float32)
         # Some models give any number, some one in [0, 1]; the order is the same.
-        squashed: npt.NDArray[np.float32] = (1 / (1 + np.exp(-found))).astype(np.float32)
+        squashed: npt.NDArray[np.float32] = (1 / (1 + np.exp(-logits))).astype(np.float32)
         return squashed

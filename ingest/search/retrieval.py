@@ -10,7 +10,7 @@ from ingest.registry.registry import Registry
 from ingest.search.fusion import CANDIDATES, fuse, share_of_meaning
 from ingest.search.passages import passages
 from ingest.search.rerank import Reranker, reranked
-from ingest.store.contract import ChunkStore, Found, Leg, Query, Scope
+from ingest.store.chunk_store import ChunkStore, Found, Leg, Query, Scope
 from ingest.store.filter_language import Condition, parse_filter
 from ingest.types import CollectionName, Document, Hit
 

@@ -14,7 +14,7 @@ import qdrant_edge as edge
 
 from ingest.errors import StoreUnavailable
 from ingest.store.bm25 import sparse_passage, sparse_query
-from ingest.store.contract import (
+from ingest.store.chunk_store import (
     DENSE,
     SPARSE,
     Found,
@@ -65,7 +65,7 @@ WORTH_INDEXING = 20_000
 
 
 class EdgeStore:
-    """A :class:`~ingest.store.contract.ChunkStore` over one shard in ``folder``."""
+    """A :class:`~ingest.store.chunk_store.ChunkStore` over one shard in ``folder``."""
 
     def __init__(self, folder: Path, dimension: int) -> None:
         """``dimension`` 0 opens only what is there, with the one it has."""

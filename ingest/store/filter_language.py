@@ -176,8 +176,8 @@ class _Parser:
 
     def _expect(self, text: str) -> None:
         if not self._take(text):
-            found = self.rest[0][1] if self.rest else "the end"
-            raise _wrong(self.expression, f"'{text}' is expected in place of '{found}'")
+            token = self.rest[0][1] if self.rest else "the end"
+            raise _wrong(self.expression, f"'{text}' is expected in place of '{token}'")
 
 
 def _unquote(text: str) -> str:

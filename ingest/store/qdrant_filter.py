@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from ingest.store.contract import MOST_INDEXED_KEYS, Payload, Scope, filterable, metadata_path
+from ingest.store.chunk_store import MOST_INDEXED_KEYS, Payload, Scope, filterable, metadata_path
 from ingest.store.filter_language import And, AnyOf, Compare, Condition, Not, Or, Value
 
 

@@ -16,7 +16,7 @@ from qdrant_client.http.exceptions import ApiException
 
 from ingest.errors import StoreUnavailable
 from ingest.store.bm25 import sparse_passage, sparse_query
-from ingest.store.contract import (
+from ingest.store.chunk_store import (
     DENSE,
     SPARSE,
     Found,
@@ -54,7 +54,7 @@ INDEXES = {
 
 
 class ServerStore:
-    """A :class:`~ingest.store.contract.ChunkStore` over one Qdrant collection; ``url`` may be ``:memory:``."""
+    """A :class:`~ingest.store.chunk_store.ChunkStore` over one Qdrant collection; ``url`` may be ``:memory:``."""
 
     def __init__(self, url: str, dimension: int, *, api_key: str = "", name: str = NAME) -> None:
         self._name = name

@@ -11,7 +11,7 @@ from ingest.documents.file_storage import FileStore
 from ingest.documents.upload import Limits
 from ingest.library import Library
 from ingest.registry.registry import Registry
-from ingest.store.contract import ChunkStore
+from ingest.store.chunk_store import ChunkStore
 from ingest.store.edge import EdgeStore
 from ingest.types import CollectionName
 from tests import postgres

@@ -25,7 +25,7 @@ from ingest.errors import (
 )
 from ingest.library import Library
 from ingest.registry.registry import Registry
-from ingest.store.contract import ChunkStore
+from ingest.store.chunk_store import ChunkStore
 from ingest.store.server import ServerStore
 from ingest.types import CollectionName, DocumentState, Outcome, PageStatus, Upload
 from tests.fakes import WordEmbedder

@@ -11,7 +11,7 @@ from ingest.documents.fsck import Fault, Report
 from ingest.errors import IngestError, StoreUnavailable
 from ingest.library import Library
 from ingest.registry.schema import collections, documents, journal
-from ingest.store.contract import StoredChunk
+from ingest.store.chunk_store import StoredChunk
 from ingest.types import Chunk, CollectionName, DocumentState, Upload
 from tests.ingest.documents.test_recovery import Dying
 

@@ -8,7 +8,7 @@ import pytest
 
 from ingest.errors import IngestError, StoreUnavailable
 from ingest.library import Library
-from ingest.store.contract import ChunkStore, StoredChunk, chunk_id
+from ingest.store.chunk_store import ChunkStore, StoredChunk, chunk_id
 from ingest.store.server import ServerStore
 from ingest.types import CollectionName, DocumentState, Upload
 from tests.fakes import WordEmbedder

@@ -15,8 +15,8 @@ from ingest.embedding.embedder import Embedder
 from ingest.errors import StoreUnavailable
 from ingest.library import Library
 from ingest.registry.registry import Registry
-from ingest.store.choice import Indexes
-from ingest.store.contract import ChunkStore
+from ingest.store.chunk_store import ChunkStore
+from ingest.store.indexes import Indexes
 from ingest.store.server import ServerStore
 from ingest.types import CollectionName, Outcome, Upload
 from tests.fakes import WordEmbedder

@@ -3,7 +3,7 @@
 import pytest
 
 from ingest.search.fusion import FOREIGN_MEANING, MEANING, fuse, share_of_meaning
-from ingest.store.contract import Found
+from ingest.store.chunk_store import Found
 from ingest.types import Chunk
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from ingest.errors import StoreUnavailable
-from ingest.store.contract import ChunkStore, Leg, Query, Scope, StoredChunk, chunk_id
+from ingest.store.chunk_store import ChunkStore, Leg, Query, Scope, StoredChunk, chunk_id
 from ingest.store.edge import EdgeStore
 from ingest.store.filter_language import parse_filter
 from ingest.store.server import ServerStore

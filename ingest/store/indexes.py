@@ -4,7 +4,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from ingest.store.contract import ChunkStore
+from ingest.store.chunk_store import ChunkStore
 
 
 @dataclass(frozen=True)

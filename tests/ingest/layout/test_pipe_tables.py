@@ -1,6 +1,6 @@
 """Tables by the bars between their cells."""
 
-from ingest.layout.bar_tables import barred_tables, markdown_tables
+from ingest.layout.pipe_tables import barred_tables, markdown_tables
 from ingest.types import Table
 
 

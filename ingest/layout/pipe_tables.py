@@ -14,7 +14,7 @@ def markdown_tables(text: str) -> list[Table]:
     >>> markdown_tables("| City | Rate |\\n|------|------|\\n| London | 25.25 |")
     [Table(start=0, end=49, columns='| City | Rate |')]
     """
-    found: list[Table] = []
+    tables: list[Table] = []
     position, before, fenced = 0, (0, ""), False
     for line in text.splitlines(keepends=True):
         bare = line.rstrip("\r\n")
@@ -22,12 +22,12 @@ def markdown_tables(text: str) -> list[Table]:
         if bare.lstrip().startswith(("```", "~~~")):
             fenced = not fenced
         elif not fenced and "|" in bare and "|" in before[1] and _RULE.fullmatch(bare):
-            found.append(Table(before[0], end, before[1].strip()))
-        elif found and found[-1].end == position - 1 and "|" in bare and not fenced:
-            found[-1] = Table(found[-1].start, end, found[-1].columns)
+            tables.append(Table(before[0], end, before[1].strip()))
+        elif tables and tables[-1].end == position - 1 and "|" in bare and not fenced:
+            tables[-1] = Table(tables[-1].start, end, tables[-1].columns)
         before = (position, bare)
         position += len(line)
-    return found
+    return tables
 
 
 def barred_tables(text: str) -> list[Table]:
@@ -36,12 +36,12 @@ def barred_tables(text: str) -> list[Table]:
     >>> barred_tables("Rates:\\nCity | Rate\\nLondon | 25.25")
     [Table(start=7, end=36, columns='City | Rate')]
     """
-    found: list[Table] = []
+    tables: list[Table] = []
     position = 0
     for barred, lines in groupby(text.split("\n"), key=lambda line: " | " in line):
         run = list(lines)
         length = sum(len(line) + 1 for line in run)
         if barred and len(run) > 1:
-            found.append(Table(position, position + length - 1, run[0].strip()))
+            tables.append(Table(position, position + length - 1, run[0].strip()))
         position += length
-    return found
+    return tables

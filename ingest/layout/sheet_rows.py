@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 
-from ingest.layout.builder import DocumentBuilder
+from ingest.layout.document_builder import DocumentBuilder
 
 # Rows looked at to find the one that names the columns.
 _LOOKED_AT = 25

@@ -12,7 +12,9 @@ from collections.abc import Sequence
 from itertools import permutations
 
 from grounding.compare.clauses import verb
-from grounding.text.quantities import ABBREVIATED, POUND, Quantity, ranges, stated
+from grounding.text.english_quantities import ABBREVIATED, ranges, stated
+from grounding.text.quantity import Quantity
+from grounding.text.units import POUND
 from grounding.text.verbs import base_form
 from grounding.text.words import stem, stems, words
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from grounding.compare.features import NAMES
-from grounding.text.figures import figures, one_form
+from grounding.text.figures import agrees, figures, one_form
 from grounding.text.languages import language_of
 from grounding.text.sentences import sentence_spans
 from grounding.text.words import words
@@ -38,12 +38,14 @@ def signals(claim: str, premise: str) -> tuple[float, ...]:
     wanted_pairs = list(pairwise(wanted))
     found = sum(one in held_set for one in wanted)
     # Words for one are articles, too, and not read.
-    asked, told = [one for one in figures(claim) if one.values != {1.0}], figures(premise)
+    asked, told = [one for one in figures(claim) if one.readings != {1.0}], figures(premise)
     nearest, shared = _nearest(set(wanted), premise)
     # Where a sentence says half of the claim, its figures are the ones that count.
     near = (figures(nearest) if 2 * shared >= len(set(wanted)) else ()) or told
-    missing = [one for one in asked if told and not any(one.agrees(other) for other in near)]
-    opposed = bool(missing) and any(not any(one.agrees(other) for one in asked) for other in figures(nearest))
+    missing = [one for one in asked if told and not any(agrees(one, other) for other in near)]
+    opposed = bool(missing) and any(
+        not any(agrees(one, other) for one in asked) for other in figures(nearest)
+    )
     if not missing and _exchanges(claim, premise):
         missing, opposed = asked, True
     row = dict.fromkeys(NAMES, 0.0)

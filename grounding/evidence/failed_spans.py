@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from grounding.text.figures import figures
+from grounding.text.figures import agrees, figures
 from grounding.text.languages import ENGLISH, language_of
 from grounding.text.words import STOP_WORDS, WORD, names, stems, words
 from grounding.types import Claim, FailedSpan, Span
@@ -30,7 +30,7 @@ def _figures(claim: Claim, premises: Sequence[str]) -> list[FailedSpan]:
     return [
         FailedSpan(Span(claim.span.start + match.start(), claim.span.start + match.end()), "number")
         for match, own in asked.items()
-        if not all(any(one.agrees(other) for other in told) for one in own)
+        if not all(any(agrees(one, other) for other in told) for one in own)
     ]
 
 

@@ -1,29 +1,14 @@
-"""The numbers of a text with their units, bounds and labels: the figures that language models blur."""
+"""The quantities of an English text, with units, bounds and labels: the figures that language models blur."""
 
 import math
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from grounding.text.normalise import MONTHS, normalise
+from grounding.text.quantity import Quantity
+from grounding.text.units import english_unit
 from grounding.text.words import STOP_WORDS, stem, stems
-
-# Unit word -> (dimension, factor to the dimension's base unit). Months and years are calendar approximations.
-_UNITS: dict[str, tuple[str, float]] = {}
-for _dimension, _table in {
-    "length": "mm .001 millimetre .001 millimeter .001 cm .01 centimetre .01 centimeter .01 m 1 metre 1 meter 1 "
-    "km 1000 kilometre 1000 kilometer 1000 inch .0254 inches .0254 foot .3048 feet .3048 ft .3048 yard .9144 "
-    "mile 1609.344",
-    "mass": "mg .001 g 1 gram 1 kg 1000 kilogram 1000 kilo 1000 tonne 1e6 ton 1e6 lb 453.592 pound 453.592 oz 28.35",
-    "duration": "second 1 sec 1 minute 60 min 60 hour 3600 day 86400 week 604800 month 2629800 year 31557600",
-    "volume": "ml .001 millilitre .001 l 1 litre 1 liter 1 gallon 3.785",
-    "temperature": "°c 1 °f 1 celsius 1 fahrenheit 1",
-    "share": "% 1",
-}.items():
-    _parts = _table.split()
-    _UNITS |= {w: (_dimension, float(f)) for w, f in zip(_parts[::2], _parts[1::2], strict=True)}
-
-POUND = _UNITS["pound"][1]
 
 _NUMBER = re.compile(
     r"(?P<sign>(?<![\w-])-)?(?P<money>[$€£¥₹]\s?)?(?<![\d.])(?P<value>\d+(?:\.\d+)?)(?P<unit>\s?(?:%|°\s?[CF]\b))?"
@@ -54,36 +39,6 @@ _FORMER = re.compile(
     r"|up\b|down\b)\w*\b[^.;]{0,30}\bfrom\s*$|\b(?:compared (?:with|to)|instead of|rather than)\b[^.;]{0,30}$",
     re.IGNORECASE,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Quantity:
-    """``value`` in base units of ``dimension``; ``decimals`` of the written figure; the ``thing`` it counts.
-
-    ``dimension`` is a physical dimension, ``money``, ``day`` (of a month), ``year`` or ``count``. A figure may be a
-    bound or a range: then it lies in [``low``, ``high``]. ``label`` are the stems of the label it stands after
-    ("Unit rate: 27.40"), ``per`` is what it is reckoned by ("per month"), and
-    ``former`` whether it is told as what was before a change. ``beside`` are the stems from it to the next figure
-    or mark ("28 within the country and 45 abroad").
-    """
-
-    value: float
-    dimension: str
-    factor: float
-    decimals: int
-    thing: str
-    approximate: bool
-    low: float
-    high: float
-    label: frozenset[str] = frozenset()
-    per: str = ""
-    former: bool = False
-    beside: frozenset[str] = frozenset()
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether it is one figure, not a bound or a range."""
-        return self.low == self.high
 
 
 @lru_cache(maxsize=20_000)
@@ -132,37 +87,33 @@ def _read(text: str) -> tuple[tuple[Quantity, re.Match[str]], ...]:
         before = text[max(0, match.start() - 60) : match.start()]
         decimals = len(figure.partition(".")[2])
         dimension, factor = "count", 1.0
-        unit = "".join((match["unit"] or "").split()).casefold()
+        mark = "".join((match["unit"] or "").split()).casefold()
         if match["money"]:
             dimension = "money"
-        elif unit:
-            dimension, factor = _UNITS[unit]
-        elif match["word"] in MONTHS:
+        elif match["word"] in MONTHS and not mark:
             dimension = "day"
-        elif word in _UNITS or word.removesuffix("s") in _UNITS:
-            dimension, factor = _UNITS.get(word) or _UNITS[word.removesuffix("s")]
-        elif word in ("euro", "euros", "dollar", "dollars", "pounds", "rupees", "yuan"):
-            dimension = "money"
+        elif unit := english_unit(mark or word):
+            dimension, factor = unit.dimension, unit.factor
         elif re.fullmatch(r"1\d\d\d|20\d\d", figure) and (
             not word or word in STOP_WORDS or before.rstrip(" ,").endswith(tuple(MONTHS))
         ):
             dimension = "year"
         thing = stem(word) if dimension == "count" and word not in STOP_WORDS else ""
-        value = sign * float(figure) * factor
+        number = sign * float(figure)
         bound = _BEFORE.search(before)
         label = _LABEL.search(before)
         per = _PER.match(text, end)
         found.append(
             (
                 Quantity(
-                    value,
+                    frozenset({number}),
                     dimension,
                     factor,
-                    decimals,
-                    thing,
+                    low=-math.inf if bound and bound["upper"] else number * factor,
+                    high=math.inf if bound and bound["lower"] else number * factor,
+                    decimals=decimals,
+                    thing=thing,
                     approximate=bool(bound and bound["about"]),
-                    low=-math.inf if bound and bound["upper"] else value,
-                    high=math.inf if bound and bound["lower"] else value,
                     label=_label_stems(label[1]) if label else frozenset(),
                     per=_base_unit(per["any"] or per["one"]) if per else "",
                     former=bool(_FORMER.search(before)) and not _DATED.match(text, match.end("value")),
@@ -176,8 +127,8 @@ def _read(text: str) -> tuple[tuple[Quantity, re.Match[str]], ...]:
 
 def _base_unit(word: str) -> str:
     """One word for a unit that has several ("km", "kilometre")."""
-    unit = _UNITS.get(word)
-    return next((name for name, same in _UNITS.items() if same == unit), word) if unit else word
+    unit = english_unit(word)
+    return unit.name if unit else word
 
 
 def _label_stems(label: str) -> frozenset[str]:

@@ -130,7 +130,7 @@ def test_the_core_loads_no_web_framework_no_torch_and_no_llama_index() -> None:
         "sqlalchemy",
         "qdrant_client",
     }
-    assert not loaded_by("import grounding") & heavy
+    assert not loaded_by("from grounding import GroundingChecker") & heavy
 
 
 def test_serving_loads_no_torch() -> None:

@@ -15,11 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from grounding.check import FACT_CHARACTERS, GroundingChecker
+from grounding.check import GroundingChecker
 from grounding.claims.split import split_claims
 from grounding.errors import InvalidInput
 from grounding.evaluation.metrics import SetMetrics, measure
 from grounding.evaluation.worked_cases import CaseResults, judge_cases
+from grounding.limits import FACT_CHARACTERS, SUPPORT_THRESHOLD
 from grounding.types import Fact, Report
 
 Rows = list[dict[str, Any]]
@@ -56,7 +57,7 @@ def evaluate(
     checker: GroundingChecker,
     paths: Sequence[Path],
     *,
-    threshold: float = 0.6,
+    threshold: float = SUPPORT_THRESHOLD,
     on_progress: Callable[[str, int, int], None] = lambda name, done, total: None,
 ) -> Evaluation:
     """Run every file of ``paths`` (folders are searched for ``*.jsonl`` and ``*.jsonl.gz``).

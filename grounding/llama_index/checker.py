@@ -9,6 +9,7 @@ from llama_index.core.base.response.schema import AsyncStreamingResponse, Respon
 from llama_index.core.schema import MetadataMode, NodeWithScore
 
 from grounding.check import GroundingChecker
+from grounding.limits import CONTRADICTION_THRESHOLD, FACT_CHARACTERS, SUPPORT_THRESHOLD
 from grounding.types import ClaimCheck, Fact, Report
 
 KEY = "grounding"
@@ -16,7 +17,6 @@ KEY = "grounding"
 
 # Metadata that tells where a text is from, and so counts as evidence.
 ATTRIBUTES = ("author", "date", "file_name", "source", "title", "url")
-MOST_CHARACTERS = 10_000  # of a fact; a longer node is several facts
 
 
 class ResponseChecker:
@@ -27,7 +27,11 @@ class ResponseChecker:
     """
 
     def __init__(
-        self, checker: GroundingChecker, *, threshold: float = 0.6, anti_threshold: float = 0.8
+        self,
+        checker: GroundingChecker,
+        *,
+        threshold: float = SUPPORT_THRESHOLD,
+        anti_threshold: float = CONTRADICTION_THRESHOLD,
     ) -> None:
         self._checker = checker
         self._threshold, self._anti_threshold = threshold, anti_threshold
@@ -88,10 +92,10 @@ def facts_of(found: NodeWithScore) -> list[Fact]:
 
 def _parts(text: str) -> list[str]:
     parts = []
-    while len(text) > MOST_CHARACTERS:
+    while len(text) > FACT_CHARACTERS:
         # At the end of a paragraph, a sentence or a word, whichever comes first from behind.
-        ends = (text.rfind(mark, MOST_CHARACTERS // 2, MOST_CHARACTERS) for mark in ("\n\n", ". ", " "))
-        cut = next((end + 1 for end in ends if end > 0), MOST_CHARACTERS)
+        ends = (text.rfind(mark, FACT_CHARACTERS // 2, FACT_CHARACTERS) for mark in ("\n\n", ". ", " "))
+        cut = next((end + 1 for end in ends if end > 0), FACT_CHARACTERS)
         parts.append(text[:cut])
         text = text[cut:]
     return [part for part in [*parts, text] if part.strip()]

@@ -18,12 +18,12 @@ from grounding.evaluation.labelled_rows import check_row, read_rows, row_score
 from grounding.evaluation.metrics import balanced_accuracy
 from grounding.judge.combiner import FEATURES, Calibration, Curve, Judge, Scale
 from grounding.judge.embedded import EmbeddedEntailment
+from grounding.limits import SUPPORT_THRESHOLD
 
 Floats = npt.NDArray[np.float64]
 Booleans = npt.NDArray[np.bool_]
 Scored = Mapping[str, tuple[Floats, Booleans]]
 
-THRESHOLD = 0.6
 SUPPORT = {
     "entailment": 1.0,
     "contradiction": -0.35,
@@ -124,12 +124,12 @@ def score_sets(checker: GroundingChecker, dev: Path, limit: int = 0) -> Scored:
 
 
 def best_shift(scored: Scored) -> float:
-    """What to add to the log odds so that :data:`THRESHOLD` decides best, as a mean over the sets.
+    """What to add to the log odds so that :data:`SUPPORT_THRESHOLD` decides best, as a mean over the sets.
 
     The middle of the shifts within a fifth of a point of the best: the peak itself is noise.
     """
     shifts = np.linspace(-0.6, 0.6, 49)
-    bar = float(np.log(THRESHOLD / (1 - THRESHOLD)))
+    bar = float(np.log(SUPPORT_THRESHOLD / (1 - SUPPORT_THRESHOLD)))
     means = np.array(
         [
             np.mean([balanced_accuracy(odds + shift, supported, bar) for odds, supported in scored.values()])

@@ -49,8 +49,8 @@ def mean_of(figures: Sequence[Mapping[str, float]]) -> dict[str, float]:
     """Mean of every figure over the sets that have it; ``rows`` is the sum."""
     if not figures:
         return {}
-    means = {key: float(np.nanmean([one[key] for one in figures])) for key in figures[0]}
-    return means | {"rows": sum(one["rows"] for one in figures)}
+    means = {key: float(np.nanmean([of_set[key] for of_set in figures])) for key in figures[0]}
+    return means | {"rows": sum(of_set["rows"] for of_set in figures)}
 
 
 def evaluate(

@@ -12,7 +12,7 @@ from typing import Protocol
 
 import numpy as np
 
-from grounding.compare import any_language as plain_signals
+from grounding.compare.any_language import any_language_features, plain
 from grounding.judge.combiner import Calibration, Floats, Judge
 from grounding.judge.embedded import MODEL_FOLDER, EmbeddedEntailment
 from grounding.text.languages import ENGLISH
@@ -66,8 +66,8 @@ class EmbeddedJudges:
                 EmbeddedEntailment.load(MULTILINGUAL_FOLDER, threads=threads),
                 Calibration.load(MULTILINGUAL_FOLDER),
                 MULTILINGUAL | {ENGLISH},
-                plain_signals.plain,
-                plain_signals.signals,
+                plain,
+                any_language_features,
             ),
         )
 

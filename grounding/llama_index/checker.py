@@ -64,7 +64,7 @@ class ResponseChecker:
         """
         if not answer.strip():
             return {"answer": answer, "support_score": None, "contradiction_score": None, "claims": []}
-        report = self.report(answer, [fact for one in source_nodes for fact in facts_of(one)])
+        report = self.report(answer, [fact for node in source_nodes for fact in facts_of(node)])
         return {
             "answer": answer,
             "support_score": report.support_score,
@@ -80,13 +80,13 @@ class ResponseChecker:
         )
 
 
-def facts_of(found: NodeWithScore) -> list[Fact]:
+def facts_of(source: NodeWithScore) -> list[Fact]:
     """A node as facts with the node's id: one, or several where its text is longer than a fact may be."""
-    text = found.node.get_content(metadata_mode=MetadataMode.NONE)
+    text = source.node.get_content(metadata_mode=MetadataMode.NONE)
     attributes = {
-        name: str(found.node.metadata[name]) for name in ATTRIBUTES if found.node.metadata.get(name)
+        name: str(source.node.metadata[name]) for name in ATTRIBUTES if source.node.metadata.get(name)
     }
-    whole = Fact(text, attributes, found.node.node_id)
+    whole = Fact(text, attributes, source.node.node_id)
     return [replace(whole, text=part) for part in _parts(text)]
 
 
@@ -111,16 +111,17 @@ def _claim(check: ClaimCheck, report: Report) -> dict[str, Any]:
         "score": check.score,
         "contradiction": check.contradiction,
         "supported_by": [
-            {"node_id": report.facts[one.fact].id, "score": one.score} for one in check.citations
+            {"node_id": report.facts[cited.fact].id, "score": cited.score} for cited in check.citations
         ],
         "contradicted_by": [
-            {"node_id": report.facts[one.fact].id, "score": one.score} for one in check.anti_citations
+            {"node_id": report.facts[cited.fact].id, "score": cited.score} for cited in check.anti_citations
         ],
         "evidence": [
-            {"node_id": report.facts[one.fact].id, "text": one.span.of(report.facts[one.fact].text)}
-            for one in check.evidence
+            {"node_id": report.facts[part.fact].id, "text": part.span.of(report.facts[part.fact].text)}
+            for part in check.evidence
         ],
         "unborne": [
-            {"start": one.span.start, "end": one.span.end, "kind": one.kind} for one in check.failed_spans
+            {"start": failed.span.start, "end": failed.span.end, "kind": failed.kind}
+            for failed in check.failed_spans
         ],
     }

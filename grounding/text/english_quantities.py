@@ -29,7 +29,7 @@ _LABEL = re.compile(r"([^:;|\n]{1,60}):\s*$")
 ABBREVIATED = {"min": "minimum", "max": "maximum"}
 _PER = re.compile(
     r"\s?[^\W\d]*\s?(?:per (?P<any>[^\W\d_]+)"
-    r"|(?:a|an|each|every|/)\s?(?P<one>second|minute|hour|day|night|week|month|quarter|year|person|km|mile)\b)"
+    r"|(?:a|an|each|every|/)\s?(?P<each>second|minute|hour|day|night|week|month|quarter|year|person|km|mile)\b)"
 )
 _DATED = re.compile(r"\W{0,3}(?:[^\W\d_]+\s)?(?:in|by|at|on)\s(?:[^\W\d_]+\s)?\d{4}\b")
 _BESIDE = re.compile(r"[^\d.,;:|]{1,60}")
@@ -46,38 +46,40 @@ def ranges(text: str) -> tuple[tuple[Quantity, ...], tuple[Quantity, ...]]:
     """The ranges of ``text`` ("between 80% and 90%", "1914-1918"), and the numbers that belong to none of them."""
     text = normalise(text)
     read = _read(text)
-    found, rest, number = [], [], 0
+    spanned, rest, number = [], [], 0
     while number < len(read):
-        one, span = read[number]
+        quantity, span = read[number]
         if number + 1 < len(read):
             other, after = read[number + 1]
             between = text[span.end() if not span["word"] else span.start("word") : after.start()]
             link = _RANGE.fullmatch(between + " ")
             named = _RANGE_BEFORE.search(text[max(0, span.start() - 20) : span.start()])
-            alike = one.dimension in ("count", other.dimension)
+            alike = quantity.dimension in ("count", other.dimension)
             if (
                 link
                 and alike
                 and (named or "and" not in between)
-                and 0 <= _value_as(one, other) < other.value
+                and 0 <= _value_as(quantity, other) < other.value
             ):
-                found.append(replace(other, low=_value_as(one, other), high=other.value, approximate=False))
+                spanned.append(
+                    replace(other, low=_value_as(quantity, other), high=other.value, approximate=False)
+                )
                 number += 2
                 continue
-        rest.append(one)
+        rest.append(quantity)
         number += 1
-    return tuple(found), tuple(rest)
+    return tuple(spanned), tuple(rest)
 
 
-def _value_as(one: Quantity, other: Quantity) -> float:
+def _value_as(lower: Quantity, upper: Quantity) -> float:
     """The lower end of a range in the unit of its upper end, which often is the only one written."""
-    return one.value * other.factor if one.dimension == "count" else one.value
+    return lower.value * upper.factor if lower.dimension == "count" else lower.value
 
 
 @lru_cache(maxsize=20_000)
 def _read(text: str) -> tuple[tuple[Quantity, re.Match[str]], ...]:
     """Every number of a normalised text, with where it stands."""
-    found = []
+    quantities = []
     for match in _NUMBER.finditer(text):
         end = match.end("unit") if match["unit"] else match.end("value")
         after = _BESIDE.match(text, end)
@@ -103,7 +105,7 @@ def _read(text: str) -> tuple[tuple[Quantity, re.Match[str]], ...]:
         bound = _BEFORE.search(before)
         label = _LABEL.search(before)
         per = _PER.match(text, end)
-        found.append(
+        quantities.append(
             (
                 Quantity(
                     frozenset({number}),
@@ -115,14 +117,14 @@ def _read(text: str) -> tuple[tuple[Quantity, re.Match[str]], ...]:
                     thing=thing,
                     approximate=bool(bound and bound["about"]),
                     label=_label_stems(label[1]) if label else frozenset(),
-                    per=_base_unit(per["any"] or per["one"]) if per else "",
+                    per=_base_unit(per["any"] or per["each"]) if per else "",
                     former=bool(_FORMER.search(before)) and not _DATED.match(text, match.end("value")),
                     beside=frozenset(stems(after[0])) if after else frozenset(),
                 ),
                 match,
             )
         )
-    return tuple(found)
+    return tuple(quantities)
 
 
 def _base_unit(word: str) -> str:
@@ -132,10 +134,10 @@ def _base_unit(word: str) -> str:
 
 
 def _label_stems(label: str) -> frozenset[str]:
-    return frozenset(stem(ABBREVIATED.get(one, one)) for one in stems(label.partition("(")[0]))
+    return frozenset(stem(ABBREVIATED.get(word, word)) for word in stems(label.partition("(")[0]))
 
 
 @lru_cache(maxsize=20_000)
 def stated(text: str) -> tuple[Quantity, ...]:
     """Ranges and every number, since a range states its ends, too."""
-    return (*ranges(text)[0], *(one for one, _ in _read(normalise(text))))
+    return (*ranges(text)[0], *(quantity for quantity, _ in _read(normalise(text))))

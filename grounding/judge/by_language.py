@@ -87,9 +87,10 @@ class EmbeddedJudges:
         """
         own = np.array(english, bool)
         judged = np.zeros((len(pairs), 2))
-        for chosen, judge in ((own, lambda: self.english), (~own, self._other)):
+        for is_english, chosen in ((True, own), (False, ~own)):
             if chosen.any():
-                judged[chosen] = judge().judge([pairs[i] for i in np.flatnonzero(chosen).tolist()])
+                judge = self.english if is_english else self._other()
+                judged[chosen] = judge.judge([pairs[i] for i in np.flatnonzero(chosen).tolist()])
         return judged
 
     def _other(self) -> Judge:

@@ -54,7 +54,8 @@ class Scale:
 
     def sums(self, features: Floats) -> Floats:
         """Weighted sums ``(n,)`` of features ``(n, len(FEATURES))``."""
-        return features @ np.array(self.weights) + self.constant
+        sums: Floats = features @ np.array(self.weights) + self.constant
+        return sums
 
 
 @dataclass(frozen=True)

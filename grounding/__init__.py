@@ -1,6 +1,7 @@
 """Which sentences of an answer do these facts support, by which words, how surely?"""
 
-from grounding.check import GroundingChecker
+from typing import TYPE_CHECKING, Any
+
 from grounding.errors import GroundingError, InvalidInput, ModelUnavailable
 from grounding.types import (
     Citation,
@@ -13,6 +14,9 @@ from grounding.types import (
     Span,
     Verdict,
 )
+
+if TYPE_CHECKING:
+    from grounding.check import GroundingChecker
 
 __all__ = [
     "Citation",
@@ -29,3 +33,12 @@ __all__ = [
     "Span",
     "Verdict",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """The checker is imported when it is asked for: who wants a limit or a type does not wait for numpy."""
+    if name != "GroundingChecker":
+        raise AttributeError(f"module 'grounding' has no attribute {name!r}")
+    from grounding.check import GroundingChecker
+
+    return GroundingChecker

@@ -7,21 +7,22 @@ from pathlib import Path
 
 from grounding.claims.split import split_claims
 from grounding.errors import InvalidInput
-from grounding.evidence.failed_spans import failed_spans
-from grounding.evidence.selection import Join, evidence_in, join, shortlist
+from grounding.evidence.selection import join, shortlist
 from grounding.evidence.windows import Window, WindowIndex, windows_of
 from grounding.helpfulness.score import helpfulness
 from grounding.judge.by_language import EmbeddedJudges, PairJudge, english_judge
 from grounding.judge.combiner import Calibration, Judge
 from grounding.judge.entailment import EntailmentModel
-from grounding.judge.verdicts import FactScore, verdict_of
+from grounding.limits import (
+    ANSWER_TOKENS,
+    CONTRADICTION_THRESHOLD,
+    FACT_CHARACTERS,
+    FACTS,
+    SUPPORT_THRESHOLD,
+)
 from grounding.text.languages import ENGLISH, language_of
-from grounding.types import Claim, ClaimCheck, Evidence, Fact, Report
-
-ANSWER_TOKENS = 4096
-FACTS = 200
-FACT_CHARACTERS = 10_000
-CONTRADICTING = 0.9
+from grounding.types import Claim, Fact, Report
+from grounding.verdict import JointJudgement, WindowJudgement, check_claim
 
 Facts = Sequence[Fact] | Callable[[Claim], Sequence[Fact]]
 
@@ -29,20 +30,6 @@ Facts = Sequence[Fact] | Callable[[Claim], Sequence[Fact]]
 def count_answer_tokens(answer: str) -> int:
     """Tokens of an answer as check grounding counts them: words and sentence-ending marks."""
     return len(re.findall(r"[^\s.!?。！？।؟]+|[.!?。！？।؟]", answer))
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What one window says about a claim: probabilities in [0, 1] that it supports, and contradicts, it."""
-
-    window: Window
-    support: float
-    contradiction: float
-
-    @property
-    def agrees(self) -> bool:
-        """Whether others may be read together for the claim: what one passage refutes, two do not bear out."""
-        return self.contradiction < CONTRADICTING
 
 
 @dataclass(frozen=True)
@@ -75,8 +62,8 @@ class GroundingChecker:
         answer: str,
         facts: Facts,
         *,
-        threshold: float = 0.6,
-        anti_threshold: float = 0.8,
+        threshold: float = SUPPORT_THRESHOLD,
+        anti_threshold: float = CONTRADICTION_THRESHOLD,
         prompt: str | None = None,
     ) -> Report:
         """Check ``answer`` against ``facts``, or against what ``facts(claim)`` finds for each claim.
@@ -96,63 +83,68 @@ class GroundingChecker:
         claims: Sequence[Claim],
         facts: Facts,
         *,
-        threshold: float = 0.6,
-        anti_threshold: float = 0.8,
+        threshold: float = SUPPORT_THRESHOLD,
+        anti_threshold: float = CONTRADICTION_THRESHOLD,
     ) -> Report:
         """Like :meth:`check`, for an ``answer`` that has been split into ``claims`` already."""
         pool, allowed = _gather(facts, claims)
         windows = [w for number, fact in enumerate(pool) for w in windows_of(number, fact, self.judge.reads)]
-        read = {window.fact for window in windows}
-        foreign = frozenset(n for n, fact in enumerate(pool) if n not in read and fact.text.strip())
+        readable = {window.fact for window in windows}
+        foreign = frozenset(n for n, fact in enumerate(pool) if n not in readable and fact.text.strip())
         index = WindowIndex(windows)
-
         lists = [
             shortlist(claim.resolved, index, choice) if claim.check_required else []
             for claim, choice in zip(claims, allowed, strict=True)
         ]
-        readings = self._read(claims, lists)
-        joins = {
-            number: joined
-            for number, (claim, read) in enumerate(zip(claims, readings, strict=True))
-            if (joined := join(claim.resolved, [r.window for r in read if r.agrees], index))
-        }
-        together = self._judge([(claims[n], j.premise, j.languages) for n, j in joins.items()])
-        joint = dict(zip(joins, together, strict=True))
+        judged = self._judge_windows(claims, lists)
+        joint = self._judge_joins(claims, judged, index)
         checks = tuple(
-            _check_of(
+            check_claim(
                 claim,
-                read,
-                joins.get(number),
+                judged[number],
                 joint.get(number),
                 threshold,
                 anti_threshold,
-                self.judge.reads(language_of(claim.resolved)),
+                measured=self.judge.reads(language_of(claim.resolved)),
+                mostly_foreign=_mostly(foreign, allowed[number], len(pool)),
             )
-            for number, (claim, read) in enumerate(zip(claims, readings, strict=True))
-        )
-        checks = tuple(
-            replace(check, unmeasured_language=True)
-            if check.score is not None and not check.citations and _mostly(foreign, choice, len(pool))
-            else check
-            for check, choice in zip(checks, allowed, strict=True)
+            for number, claim in enumerate(claims)
         )
         return Report(answer, tuple(pool), checks, threshold)
 
-    def _read(self, claims: Sequence[Claim], lists: Sequence[Sequence[Window]]) -> list[list[Reading]]:
+    def _judge_windows(
+        self, claims: Sequence[Claim], lists: Sequence[Sequence[Window]]
+    ) -> list[list[WindowJudgement]]:
         """Every claim with every window of its list, judged in one go."""
         pairs = [
             (claim, window.premise, frozenset({window.language}))
             for claim, windows in zip(claims, lists, strict=True)
             for window in windows
         ]
-        judged = iter(self._judge(pairs))
-        return [[Reading(window, *next(judged)) for window in windows] for windows in lists]
+        rows = iter(self._judge(pairs))
+        return [[WindowJudgement(window, *next(rows)) for window in windows] for windows in lists]
 
-    def _judge(self, pairs: Sequence[tuple[Claim, str, frozenset[str]]]) -> list[tuple[float, float]]:
+    def _judge_joins(
+        self, claims: Sequence[Claim], judged: Sequence[Sequence[WindowJudgement]], index: WindowIndex
+    ) -> dict[int, JointJudgement]:
+        """By number of a claim: the sentences of several windows that hold most of it, judged together."""
+        joins = {
+            number: joined
+            for number, claim in enumerate(claims)
+            if (joined := join(claim.resolved, [j.window for j in judged[number] if j.joinable], index))
+        }
+        rows = self._judge([(claims[n], j.premise, j.languages) for n, j in joins.items()])
+        return {
+            n: JointJudgement(j, support) for (n, j), (support, _) in zip(joins.items(), rows, strict=True)
+        }
+
+    def _judge(self, pairs: Sequence[tuple[Claim, str, frozenset[str]]]) -> list[list[float]]:
         """Support and contradiction probability of each (claim, premise, languages of the premise)."""
         english = [languages | {language_of(claim.resolved)} == {ENGLISH} for claim, _, languages in pairs]
-        judged = self.judge.judge([(premise, claim.resolved) for claim, premise, _ in pairs], english)
-        return [(float(row[0]), float(row[1])) for row in judged]
+        rows: list[list[float]] = self.judge.judge(
+            [(premise, claim.resolved) for claim, premise, _ in pairs], english
+        ).tolist()
+        return rows
 
 
 def _validate(answer: str, threshold: float, anti_threshold: float) -> None:
@@ -189,8 +181,8 @@ def _gather(facts: Facts, claims: Sequence[Claim]) -> tuple[list[Fact], list[fro
     numbers: dict[Fact, int] = {}
     allowed: list[frozenset[int] | None] = []
     for claim in claims:
-        found = facts(claim) if claim.check_required else ()
-        allowed.append(frozenset(numbers.setdefault(fact, len(numbers)) for fact in found))
+        own = facts(claim) if claim.check_required else ()
+        allowed.append(frozenset(numbers.setdefault(fact, len(numbers)) for fact in own))
     return list(numbers), allowed
 
 
@@ -198,48 +190,3 @@ def _mostly(foreign: frozenset[int], allowed: frozenset[int] | None, count: int)
     """Whether at least half of the facts of a claim are in a language that the model was not measured on."""
     total = count if allowed is None else len(allowed)
     return bool(total) and 2 * len(foreign if allowed is None else foreign & allowed) >= total
-
-
-def _check_of(
-    claim: Claim,
-    read: Sequence[Reading],
-    joined: Join | None,
-    joint: tuple[float, float] | None,
-    threshold: float,
-    anti_threshold: float,
-    measured: bool,
-) -> ClaimCheck:
-    """Everything the read windows, and their join, say about one claim."""
-    best: dict[int, Reading] = {}
-    worst: dict[int, Reading] = {}
-    for one in read:
-        fact = one.window.fact
-        best[fact] = max(best.get(fact, one), one, key=lambda r: r.support)
-        worst[fact] = max(worst.get(fact, one), one, key=lambda r: r.contradiction)
-    single = {fact: FactScore(best[fact].support, worst[fact].contradiction) for fact in best}
-    together = (joined.facts, joint[0]) if joined and joint else None
-    verdict = verdict_of(claim, single, together, threshold, anti_threshold, measured)
-    if not claim.check_required:
-        return verdict
-    evidence: tuple[Evidence, ...] = ()
-    for citation in verdict.citations:
-        if single[citation.fact].support >= threshold:
-            evidence += evidence_in(claim.resolved, best[citation.fact].window)
-        elif joined:
-            evidence += tuple(e for e in joined.evidence if e.fact == citation.fact)
-    shown = {part.fact for part in evidence}
-    for citation in verdict.anti_citations:
-        if citation.fact not in shown:
-            evidence += evidence_in(claim.resolved, worst[citation.fact].window)
-    shown = {citation.fact for citation in (*verdict.citations, *verdict.anti_citations)}
-    near: tuple[Evidence, ...] = ()
-    for looked in verdict.fact_scores:
-        if looked.fact in shown:
-            continue
-        if joined and looked.fact in verdict.joint:
-            near += tuple(e for e in joined.evidence if e.fact == looked.fact)
-        else:
-            near += evidence_in(claim.resolved, best[looked.fact].window)
-    premises = [one.window.premise for one in read]
-    failed = () if verdict.citations else failed_spans(claim, premises, bool(verdict.anti_citations))
-    return verdict.with_evidence(evidence, failed, near)

@@ -5,7 +5,7 @@ UTF-8 bytes; nothing else does.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
@@ -83,7 +83,7 @@ class Evidence:
 class FailedSpan:
     """A part of the answer (characters) that the facts do not bear out.
 
-    ``kind``: ``not_found``, ``contradicted``, ``number``, ``name`` or ``negation``.
+    ``kind``: ``not_found``, ``contradicted``, ``number`` or ``name``; more may come.
     """
 
     span: Span
@@ -115,15 +115,6 @@ class ClaimCheck:
     unmeasured_language: bool = False
     near_evidence: tuple[Evidence, ...] = ()
     joint: tuple[int, ...] = ()
-
-    def with_evidence(
-        self,
-        evidence: tuple[Evidence, ...],
-        failed_spans: tuple[FailedSpan, ...],
-        near: tuple[Evidence, ...],
-    ) -> "ClaimCheck":
-        """The same check with the places that carry, lack, or come close to the support."""
-        return replace(self, evidence=evidence, failed_spans=failed_spans, near_evidence=near)
 
 
 @dataclass(frozen=True)

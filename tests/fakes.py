@@ -19,6 +19,7 @@ from grounding import (
     Span,
     Verdict,
 )
+from grounding.limits import CONTRADICTION_THRESHOLD, SUPPORT_THRESHOLD
 
 
 class WordEmbedder:
@@ -61,8 +62,8 @@ class ContainmentChecker:
         answer: str,
         facts: Sequence[Fact] | Callable[[Claim], Sequence[Fact]],
         *,
-        threshold: float = 0.6,
-        anti_threshold: float = 0.8,
+        threshold: float = SUPPORT_THRESHOLD,
+        anti_threshold: float = CONTRADICTION_THRESHOLD,
         prompt: str | None = None,
     ) -> Report:
         if not answer.strip():

@@ -13,6 +13,49 @@ ROOT = Path(__file__).parent.parent
 ROOMS = {"grounding": set[str](), "ingest": {"grounding"}, "app": {"grounding", "ingest"}}
 TRAINING = "grounding/training/*"  # and what only a set-up runs
 
+# The floors of each room from the bottom up: a module or package imports from the lines above its own only.
+LAYERS: dict[str, list[set[str]]] = {
+    "grounding": [
+        {"errors", "limits", "types"},
+        {"text"},
+        {"claims", "compare"},
+        {"evidence", "helpfulness", "judge"},
+        {"verdict"},
+        {"check"},
+        {"evaluation"},
+        {"llama_index", "training"},
+    ],
+    "ingest": [
+        {"errors", "types"},
+        {"names", "media_types"},
+        {"layout"},
+        {"formats", "pdf"},
+        {"processes"},
+        {"embedding", "registry", "store"},
+        {"chunk"},
+        {"pipeline"},
+        {"documents", "search"},
+        {"library"},
+        {"llama_index"},
+    ],
+    "app": [
+        {"settings"},
+        {"wire"},
+        {"operations"},
+        {"answering", "intake"},
+        {"services"},
+        {"api"},
+        {"main"},
+        {"grpc"},
+        {"cli"},
+        {"demo"},
+    ],
+}
+# What still reaches up: the file, and the floor above it that it imports.
+REACHES_UP = {
+    ("app/wire/sources.py", "answering"),
+}
+
 # An outside library -> the only files that may import it. A library that is not named here is free.
 OWNERS = {
     "PIL": ("ingest/processes/render_worker.py",),
@@ -75,16 +118,27 @@ def sources() -> Iterator[Path]:
         yield from (ROOT / room).rglob("*.py")
 
 
-def imported(path: Path) -> set[str]:
-    """The top-level names that a file imports anywhere in it."""
-    found: set[str] = set()
+def imported_modules(path: Path) -> Iterator[str]:
+    """The dotted names that a file imports anywhere in it; what it imports from a room itself counts with its name."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
-            found |= {alias.name.partition(".")[0] for alias in node.names}
+            yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path} imports relatively; name the room"
-            found.add(str(node.module).partition(".")[0])
-    return found
+            names = [alias.name for alias in node.names] if node.module in ROOMS else [""]
+            yield from (f"{node.module}.{name}".removesuffix(".") for name in names)
+
+
+def imported(path: Path) -> set[str]:
+    """The top-level names that a file imports anywhere in it."""
+    return {name.partition(".")[0] for name in imported_modules(path)}
+
+
+def floors_of(path: Path) -> set[str]:
+    """The floors of its own room that a file imports from."""
+    room = path.relative_to(ROOT).parts[0]
+    names = (name.split(".") for name in imported_modules(path))
+    return {parts[1] for parts in names if parts[0] == room and len(parts) > 1}
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -92,6 +146,22 @@ def test_rooms_import_in_one_direction(room: str) -> None:
     for path in (ROOT / room).rglob("*.py"):
         strangers = (imported(path) & set(ROOMS)) - ROOMS[room] - {room}
         assert not strangers, f"{path.relative_to(ROOT)} imports {strangers}"
+
+
+@pytest.mark.parametrize("room", LAYERS)
+def test_floors_import_downwards(room: str) -> None:
+    heights = {floor: height for height, layer in enumerate(LAYERS[room]) for floor in layer}
+    for path in (ROOT / room).rglob("*.py"):
+        name = path.relative_to(ROOT).as_posix()
+        floor = path.relative_to(ROOT / room).parts[0].removesuffix(".py")
+        if floor == "__init__":
+            continue
+        assert floor in heights, f"{name}: give {floor} its place in LAYERS"
+        for other in (floors_of(path) & set(heights)) - {floor}:
+            below = heights[other] < heights[floor]
+            assert below or (name, other) in REACHES_UP, (
+                f"{name} imports {room}.{other}, which is not below it"
+            )
 
 
 def test_one_library_one_adapter() -> None:
@@ -130,7 +200,7 @@ def test_the_core_loads_no_web_framework_no_torch_and_no_llama_index() -> None:
         "sqlalchemy",
         "qdrant_client",
     }
-    assert not loaded_by("import grounding") & heavy
+    assert not loaded_by("from grounding import GroundingChecker") & heavy
 
 
 def test_serving_loads_no_torch() -> None:

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from app.answering.facts import fact_of
 from app.answering.writer import Options, Task, Turn, Writer
 from grounding import GroundingChecker, Report, Span
+from grounding.limits import SUPPORT_THRESHOLD
 from ingest.library import Library
 from ingest.types import CollectionName, Hit
 
-CONFIDENCE = 0.6  # a probability in [0, 1]; chunks below it support nothing
 DEFAULT_TOP_K = 10
 
 
@@ -87,7 +87,7 @@ class Answered:
             for citation in check.citations:
                 number = rank[self.report.facts[citation.fact].id]
                 scores[number] = max(citation.score, scores.get(number, 0.0))
-            kept = tuple(sorted((n, score) for n, score in scores.items() if score >= CONFIDENCE))
+            kept = tuple(sorted((n, score) for n, score in scores.items() if score >= SUPPORT_THRESHOLD))
             if kept:
                 found.append(Support(check.claim.span, kept))
         return tuple(found)
@@ -153,4 +153,4 @@ class Asker:
         return answered
 
     def _check(self, text: str, hits: Sequence[Hit]) -> Report:
-        return self._checker.check(text, [fact_of(hit) for hit in hits], threshold=CONFIDENCE)
+        return self._checker.check(text, [fact_of(hit) for hit in hits], threshold=SUPPORT_THRESHOLD)

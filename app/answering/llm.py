@@ -14,12 +14,10 @@ from app.answering.question import stand_alone
 from app.answering.writer import Piece, Task, Turn
 from app.settings import Settings
 from app.wire.errors import BadRequest, Busy, NotReady, TooSlow, Unavailable
+from grounding.limits import ANSWER_TOKENS
 from ingest.types import Chunk, Hit
 
 DEFAULT_MAX_TOKENS = 1024  # of an answer, when the caller sets no limit
-# A longer answer could not be checked: the checker reads 4,096 words and marks, and a token is hardly ever
-# more.
-MOST_CHECKED_TOKENS = 4096
 LONGEST_QUERY = 500  # characters; a longer "stand-alone question" is not one
 
 RULES = f"""You answer from passages that were retrieved from the reader's documents.
@@ -167,7 +165,8 @@ def _parameters(task: Task) -> dict[str, Any]:
     given = {
         "temperature": options.temperature,
         "top_p": options.top_p,
-        "max_tokens": max_tokens if task.hits is None else min(max_tokens, MOST_CHECKED_TOKENS),
+        # A longer answer could not be checked; the checker's tokens are hardly ever more than the model's.
+        "max_tokens": max_tokens if task.hits is None else min(max_tokens, ANSWER_TOKENS),
         "stop": list(options.stop) or None,
         "seed": options.seed,
         "presence_penalty": options.presence_penalty,

@@ -9,6 +9,7 @@ import click
 from app.cli.options import read_settings
 from app.cli.server.connection import Connection, Reach, connect, json_option, reach_options
 from app.cli.tables import print_check, print_json
+from grounding.limits import SUPPORT_THRESHOLD
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -39,7 +40,7 @@ def _number(_: click.Context, __: click.Parameter, value: float | None) -> float
 @click.option("--store", metavar="ID", help="Check against the documents of this store instead.")
 @click.option(
     "--threshold",
-    default=0.6,
+    default=SUPPORT_THRESHOLD,
     show_default=True,
     type=click.FloatRange(0, 1),
     help="Probability from which a passage counts as support.",

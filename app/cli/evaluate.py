@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from app.cli.tables import print_json, print_table
+from grounding.limits import SUPPORT_THRESHOLD
 
 FIGURES = (
     "balanced_accuracy",
@@ -24,7 +25,7 @@ FIGURES = (
 )
 @click.option(
     "--threshold",
-    default=0.6,
+    default=SUPPORT_THRESHOLD,
     show_default=True,
     type=click.FloatRange(0, 1),
     help="Score from which a row counts as supported.",

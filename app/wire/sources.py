@@ -8,10 +8,10 @@ from app.wire.errors import BadRequest
 from app.wire.names import ServingConfig, parse_corpus
 from app.wire.schemas.retrieval import RagQuery
 from app.wire.schemas.sources import Filter, RagRetrievalConfig, Retrieval, VertexAISearch, VertexRagStore
+from grounding.limits import FACTS
 from ingest.library import Library
 from ingest.types import CollectionName
 
-MOST_RESULTS = 200  # the checker reads so many facts at once
 MOST_SEARCH_RESULTS = 10
 
 
@@ -25,9 +25,9 @@ def rag_sources(
     config = (query and query.rag_retrieval_config) or store.rag_retrieval_config or RagRetrievalConfig()
     limits = config.filter or Filter()
     top_k = config.top_k or (query and query.similarity_top_k) or store.similarity_top_k or DEFAULT_TOP_K
-    if not 1 <= top_k <= MOST_RESULTS:
+    if not 1 <= top_k <= FACTS:
         raise BadRequest(
-            f"top_k is {top_k}; it must be between 1 and {MOST_RESULTS}, or 0 for {DEFAULT_TOP_K}.",
+            f"top_k is {top_k}; it must be between 1 and {FACTS}, or 0 for {DEFAULT_TOP_K}.",
             f"{field}.rag_retrieval_config.top_k",
         )
     distance, similarity = limits.vector_distance_threshold, limits.vector_similarity_threshold

@@ -102,7 +102,7 @@ class _Reader:
             Span(*bounds) for bounds in zip(starts, [*(e for e, _ in ends), len(answer)], strict=True)
         ]
         self.unread = set(range(len(self.lines)))
-        self.found: list[Block] = []
+        self.blocks: list[Block] = []
         self.next_number = 1  # that would go on with the last numbered list
 
     def read(self) -> list[Block]:
@@ -111,9 +111,9 @@ class _Reader:
         for line in (self.lines[number] for number in sorted(self.unread)):
             text = line.of(self.answer)
             # "42." is an empty list item below other lines, and an answer on its own.
-            if not (_ONLY_MARKS.fullmatch(text) or (self.found and _EMPTY_ITEM.fullmatch(text))):
-                self.found.append(Block(Kind.TEXT, (self._unmarked(line),)))
-        filled = (block for block in self.found if block.text(self.answer).strip())
+            if not (_ONLY_MARKS.fullmatch(text) or (self.blocks and _EMPTY_ITEM.fullmatch(text))):
+                self.blocks.append(Block(Kind.TEXT, (self._unmarked(line),)))
+        filled = (block for block in self.blocks if block.text(self.answer).strip())
         return sorted(filled, key=lambda block: block.start)
 
     def _walk(self, parent: SyntaxTreeNode, lead: Block | None, kind: Kind) -> None:
@@ -121,24 +121,24 @@ class _Reader:
             match node.type:
                 case "paragraph":
                     self._take(node)
-                    self.found.extend(self._divided(self._content(node), kind, lead))
+                    self.blocks.extend(self._divided(self._content(node), kind, lead))
                 case "heading":
                     self._take(node)
                     if lines := self._content(node):
-                        self.found.append(Block(Kind.HEADING, tuple(lines)))
+                        self.blocks.append(Block(Kind.HEADING, tuple(lines)))
                 case "fence":
                     first, last = self._take(node)
                     start = self._unmarked(self.lines[first]).start
-                    self.found.append(Block(Kind.CODE, (Span(start, self.lines[last - 1].end),)))
+                    self.blocks.append(Block(Kind.CODE, (Span(start, self.lines[last - 1].end),)))
                 case "hr":
                     self._take(node)
                 case "table":
                     self._take(node)
-                    self.found.extend(self._rows(node))
+                    self.blocks.extend(self._rows(node))
                 case "bullet_list" | "ordered_list":
-                    before = self.found[-1] if self.found else None
+                    before = self.blocks[-1] if self.blocks else None
                     introduces = before is not None and before.kind in (Kind.TEXT, Kind.ITEM)
-                    start = len(self.found)
+                    start = len(self.blocks)
                     for item in node.children:
                         self._walk(item, before if introduces else None, Kind.ITEM)
                     if node.type == "ordered_list":
@@ -183,7 +183,7 @@ class _Reader:
                 groups[-1][1].append(line)
             else:
                 groups.append((kind, [line]))
-        before = self.found[-1] if self.found and self.found[-1].kind is Kind.TEXT else None
+        before = self.blocks[-1] if self.blocks and self.blocks[-1].kind is Kind.TEXT else None
         for number, (own, spans) in enumerate(groups):
             bulleted = own is Kind.ITEM and (number or own is not kind)
             block = Block(own, tuple(spans), lead=(before if bulleted else lead))
@@ -198,11 +198,11 @@ class _Reader:
         self.next_number = first + len(node.children)
         if counts_on or node.markup != ".":
             return
-        for number, block in enumerate(self.found[start:], start=start):
+        for number, block in enumerate(self.blocks[start:], start=start):
             mark = _NUMBER_MARK.search(self.answer, max(0, block.start - _LONGEST_MARK), block.start)
             if block.kind is Kind.ITEM and mark:
                 head = Span(mark.start(), block.lines[0].end)
-                self.found[number] = Block(Kind.TEXT, (head, *block.lines[1:]))
+                self.blocks[number] = Block(Kind.TEXT, (head, *block.lines[1:]))
 
     def _rows(self, table: SyntaxTreeNode) -> Iterator[Block]:
         headers: tuple[str, ...] = ()

@@ -120,10 +120,10 @@ def _spelled_out(short: str, rest: str) -> str:
             return ""
 
 
-def _without_description(sentence: str, found: re.Match[str], before: Sequence[Statement]) -> str:
+def _without_description(sentence: str, description: re.Match[str], before: Sequence[Statement]) -> str:
     """ "The lake covers …" after "Lake Toba …"; "This film was …" after "Titanic …"."""
-    noun, article = found["noun"].lower(), found["article"].lower()
-    if not is_verb_form(found["verb"]):
+    noun, article = description["noun"].lower(), description["article"].lower()
+    if not is_verb_form(description["verb"]):
         return sentence
     for statement in reversed(before[-_REACH:]):
         subject = subject_of(statement.text)
@@ -135,7 +135,7 @@ def _without_description(sentence: str, found: re.Match[str], before: Sequence[S
             thing = subject.kind in (Kind.UNKNOWN, Kind.THING) and noun in english("kinds_of_things")
             firm = noun in _FIRM and not mentioned and _is_only_firm(subject.text, statement.text)
             if named or firm or (article == "this" and not mentioned and thing):
-                return f"{found['intro']}{subject.text} {found['rest']}"
+                return f"{description['intro']}{subject.text} {description['rest']}"
         if mentioned:
             return sentence
     return sentence
@@ -150,12 +150,12 @@ def _antecedent(pronoun: str, before: Sequence[Statement]) -> Referent | None:
     """The nearest fitting referent; none where a statement between is not understood."""
     unknown: Referent | None = None
     for distance, statement in enumerate(reversed(before[-_REACH:])):
-        found = referents(statement.text)
-        if not found:
+        candidates = referents(statement.text)
+        if not candidates:
             break
         if statement.topic:
-            found.insert(0, referent_of(statement.topic))
-        fitting = [candidate for candidate in found if _fits(pronoun, candidate)]
+            candidates.insert(0, referent_of(statement.topic))
+        fitting = [candidate for candidate in candidates if _fits(pronoun, candidate)]
         if pronoun not in ("he", "she"):
             if fitting:
                 return fitting[0]
@@ -164,7 +164,12 @@ def _antecedent(pronoun: str, before: Sequence[Statement]) -> Referent | None:
         if known:
             return known
         # A name that no list knows counts as a person only where no other name could be meant.
-        if distance == 0 and len(found) == 1 and fitting and not _OTHER_SEX[pronoun].search(statement.text):
+        if (
+            distance == 0
+            and len(candidates) == 1
+            and fitting
+            and not _OTHER_SEX[pronoun].search(statement.text)
+        ):
             unknown = fitting[0]
     return unknown
 

@@ -1,0 +1,1 @@
+"""The named features of a claim and a premise that need no model: words, amounts, names, opposites, order."""

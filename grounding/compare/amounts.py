@@ -12,11 +12,13 @@ from collections.abc import Sequence
 from itertools import permutations
 
 from grounding.compare.clauses import verb
-from grounding.text.quantities import ABBREVIATED, POUND, Quantity, ranges, stated
+from grounding.text.english_quantities import ABBREVIATED, ranges, stated
+from grounding.text.quantity import Quantity
+from grounding.text.units import POUND
 from grounding.text.verbs import base_form
 from grounding.text.words import stem, stems, words
 
-_TOLD_OF_BEFORE = re.compile(
+_SPEAKS_OF_BEFORE = re.compile(
     r"\b(?:had|from|before|until|used to|previous(?:ly)?|original(?:ly)?|former(?:ly)?|initial(?:ly)?|old|earlier"
     r"|compared|instead|than)\b",
     re.IGNORECASE,
@@ -42,45 +44,50 @@ def compare_quantities(claim: str, nearest: Sequence[str], premise: str) -> tupl
     amount, one elsewhere does not help, so that "Velvet seats 22" is not borne out by "Velvet seats 13. Topaz
     seats 22."; and only they can oppose. A bound or a range of the claim holds for every amount within it.
     """
-    near = [one for sentence in nearest for one in stated(sentence)]
-    undated = [one for sentence in nearest if not _tells_event(claim, sentence) for one in stated(sentence)]
-    if not _TOLD_OF_BEFORE.search(claim):
-        near = [one for one in near if not one.former]
-    said = frozenset(stems(claim))
-    named = _named(near, said)
+    near = [quantity for sentence in nearest for quantity in stated(sentence)]
+    undated = [
+        quantity for sentence in nearest if not _tells_event(claim, sentence) for quantity in stated(sentence)
+    ]
+    if not _SPEAKS_OF_BEFORE.search(claim):
+        near = [quantity for quantity in near if not quantity.former]
+    claim_stems = frozenset(stems(claim))
+    named = _named(near, claim_stems)
     is_rule = bool(_RULE.search(claim))
     spans, plain = ranges(claim)
     # What is said many times is compared once.
     counts = Counter((*spans, *plain))
     wanted = tuple(counts)
     held = opposed = missing = 0
-    for one in wanted:
+    for claimed in wanted:
         bounds = [
-            other for other in near if _faces(one, other) or (is_rule and _bounds_elsewhere(one, other))
+            other
+            for other in near
+            if _faces(claimed, other) or (is_rule and _bounds_elsewhere(claimed, other))
         ]
-        equal = [other for other in near if _same(one, other) and other not in bounds]
+        equal = [other for other in near if _same(claimed, other) and other not in bounds]
         rivals = bounds + [
             other
             for other in near
-            if _rival(one, other, other in named) and not (other.dimension in _DATES and other in undated)
+            if _rival(claimed, other, other in named) and not (other.dimension in _DATES and other in undated)
         ]
         if any(
-            _is_meant(one, other, named, wanted) and not _is_aside(other, rivals, said) for other in equal
+            _is_meant(claimed, other, named, wanted) and not _is_aside(other, rivals, claim_stems)
+            for other in equal
         ):
-            held += counts[one]
+            held += counts[claimed]
             continue
-        elsewhere = [] if rivals else [other for other in stated(premise) if _same(one, other)]
-        rows = _rows(one, premise)
-        counted = one.value == rows or (one.value == _rest(near) and _is_of_the_rest(claim, nearest))
+        elsewhere = [] if rivals else [other for other in stated(premise) if _same(claimed, other)]
+        rows = _rows(claimed, premise)
+        counted = claimed.value == rows or (claimed.value == _rest(near) and _is_of_the_rest(claim, nearest))
         if not counted and (rivals or _is_of_another_row(elsewhere, near)):
-            if rows or _is_reckoned(one, near):
-                missing += counts[one]
+            if rows or _is_reckoned(claimed, near):
+                missing += counts[claimed]
             else:
-                opposed += counts[one]
+                opposed += counts[claimed]
         elif equal or elsewhere or counted:
-            held += counts[one]
+            held += counts[claimed]
         else:
-            missing += counts[one]
+            missing += counts[claimed]
     return held, opposed, missing
 
 
@@ -90,12 +97,12 @@ def _tells_event(claim: str, sentence: str) -> bool:
     return not event or event in {stem(base_form(word)) for word in words(sentence)}
 
 
-def _is_reckoned(one: Quantity, near: Sequence[Quantity]) -> bool:
+def _is_reckoned(claimed: Quantity, near: Sequence[Quantity]) -> bool:
     """Whether an amount is what two others leave or add up to: ten, where "of 12 sensors, two failed"."""
-    told = [other.value for other in near if other.dimension == one.dimension and other.is_plain]
-    return one.dimension not in _DATES and any(
-        math.isclose(one.value, reckoned)
-        for a, b in permutations(told, 2)
+    values = [other.value for other in near if other.dimension == claimed.dimension and other.is_plain]
+    return claimed.dimension not in _DATES and any(
+        math.isclose(claimed.value, reckoned)
+        for a, b in permutations(values, 2)
         if a > b > 1
         for reckoned in (a - b, a + b)
     )
@@ -116,104 +123,115 @@ def _is_of_the_rest(claim: str, nearest: Sequence[str]) -> bool:
     return any(event in {stem(base_form(word)) for word in words(part)} for part in parts)
 
 
-def _rows(one: Quantity, premise: str) -> int:
+def _rows(claimed: Quantity, premise: str) -> int:
     """How many rows tell of the thing counted: of "the three regions", those that begin with "Region: "."""
-    if not one.thing:
+    if not claimed.thing:
         return 0
-    return len(re.findall(rf"(?:^|[;|\n])\s*{re.escape(one.thing)}\w*\s*:", premise, re.IGNORECASE))
+    return len(re.findall(rf"(?:^|[;|\n])\s*{re.escape(claimed.thing)}\w*\s*:", premise, re.IGNORECASE))
 
 
 def _is_of_another_row(elsewhere: Sequence[Quantity], near: Sequence[Quantity]) -> bool:
     """Whether an amount found elsewhere stands after labels after which the nearest sentences state others."""
-    labels = {one.label for one in near if one.label}
-    return bool(elsewhere) and all(one.label in labels for one in elsewhere)
+    labels = {quantity.label for quantity in near if quantity.label}
+    return bool(elsewhere) and all(quantity.label in labels for quantity in elsewhere)
 
 
-def _named(near: Sequence[Quantity], said: frozenset[str]) -> list[Quantity]:
+def _named(near: Sequence[Quantity], claim_stems: frozenset[str]) -> list[Quantity]:
     """The quantities after a label that the claim names: by what sets it apart from the other labels."""
-    labels = {one.label for one in near if one.label}
+    labels = {quantity.label for quantity in near if quantity.label}
     others = {label: label.difference(*(other for other in labels if other != label)) for label in labels}
-    return [one for one in near if one.label and (others[one.label] or one.label) <= said]
+    return [
+        quantity
+        for quantity in near
+        if quantity.label and (others[quantity.label] or quantity.label) <= claim_stems
+    ]
 
 
-def _is_meant(one: Quantity, other: Quantity, named: Sequence[Quantity], wanted: Sequence[Quantity]) -> bool:
+def _is_meant(
+    claimed: Quantity, other: Quantity, named: Sequence[Quantity], wanted: Sequence[Quantity]
+) -> bool:
     """Whether an equal amount counts the same thing, and does not stand beside the label that the claim names."""
-    if one.thing and other.thing and one.thing != other.thing:
+    if claimed.thing and other.thing and claimed.thing != other.thing:
         return False
     if not other.label or other in named:
         return True
-    beside = [rival for rival in named if not any(_same(claimed, rival) for claimed in wanted)]
+    beside = [rival for rival in named if not any(_same(own, rival) for own in wanted)]
     return not any(_are_alike(other.label, rival.label) for rival in beside)
 
 
-def _is_aside(equal: Quantity, rivals: Sequence[Quantity], said: frozenset[str]) -> bool:
+def _is_aside(equal: Quantity, rivals: Sequence[Quantity], claim_stems: frozenset[str]) -> bool:
     """Whether the claim has nothing of what stands beside an equal amount, but some of what does beside a rival."""
     own = equal.beside
-    return bool(own) and not own & said and any((rival.beside - own) & said for rival in rivals)
+    return bool(own) and not own & claim_stems and any((rival.beside - own) & claim_stems for rival in rivals)
 
 
 def _are_alike(label: frozenset[str], other: frozenset[str]) -> bool:
     """Whether two labels are of one kind: "weekday price" and "weekend price", "2019" and "2020", "min" and "max"."""
-    return bool(label & other) or all(one.isdigit() for one in label | other) or label | other == _EXTREMES
+    return bool(label & other) or all(word.isdigit() for word in label | other) or label | other == _EXTREMES
 
 
-def _same(one: Quantity, other: Quantity) -> bool:
+def _same(claimed: Quantity, other: Quantity) -> bool:
     """Equal amounts; a figure rounded to fewer digits than the source gives is equal too.
 
     A bound or range is borne out by whatever lies within it.
     """
-    if one.per and other.per and one.per != other.per:
+    if claimed.per and other.per and claimed.per != other.per:
         return False
-    if {one.dimension, other.dimension} == {"mass", "money"}:
+    if {claimed.dimension, other.dimension} == {"mass", "money"}:
         # "1,450 pounds" may be money.
-        return one.value / one.factor == other.value / other.factor and one.factor + other.factor == 1 + POUND
-    if "count" not in (one.dimension, other.dimension) and one.dimension != other.dimension:
+        return (
+            claimed.value / claimed.factor == other.value / other.factor
+            and claimed.factor + other.factor == 1 + POUND
+        )
+    if "count" not in (claimed.dimension, other.dimension) and claimed.dimension != other.dimension:
         return False
-    if not one.is_plain:
-        return one.low <= other.low and other.high <= one.high
-    if abs(one.value - other.value) <= 1e-9 * max(1.0, abs(one.value)):
+    if not claimed.is_plain:
+        return claimed.low <= other.low and other.high <= claimed.high
+    if abs(claimed.value - other.value) <= 1e-9 * max(1.0, abs(claimed.value)):
         return other.low == other.high or math.isinf(other.high - other.low)
     if not other.is_plain:
         return False
     if (
-        other.decimals > one.decimals
-        and round(other.value / other.factor, one.decimals) == one.value / one.factor
+        other.decimals > claimed.decimals
+        and round(other.value / other.factor, claimed.decimals) == claimed.value / claimed.factor
     ):
-        return one.factor == other.factor
-    close = abs(one.value - other.value) <= 0.05 * abs(other.value)
-    return close and one.dimension not in _DATES and (one.approximate or one.factor != other.factor)
-
-
-def _sides(one: Quantity, other: Quantity) -> set[tuple[bool, bool]]:
-    return {(math.isinf(each.low), math.isinf(each.high)) for each in (one, other)}
-
-
-def _faces(one: Quantity, other: Quantity) -> bool:
-    """Whether one is a least and the other a greatest amount, and they are the same: "up to 18", "at least 18"."""
-    alike = one.dimension == other.dimension and one.value == other.value
-    return alike and _sides(one, other) == {(True, False), (False, True)}
-
-
-def _bounds_elsewhere(one: Quantity, other: Quantity) -> bool:
-    """Whether both are least, or both greatest, amounts of one kind, but not the same."""
+        return claimed.factor == other.factor
+    close = abs(claimed.value - other.value) <= 0.05 * abs(other.value)
     return (
-        _sides(one, other) in ({(True, False)}, {(False, True)})
-        and one.dimension == other.dimension
-        and one.thing == other.thing
-        and not math.isclose(one.value, other.value, rel_tol=_CONVERTED_BY)
+        close and claimed.dimension not in _DATES and (claimed.approximate or claimed.factor != other.factor)
     )
 
 
-def _rival(one: Quantity, other: Quantity, named: bool) -> bool:
+def _sides(claimed: Quantity, other: Quantity) -> set[tuple[bool, bool]]:
+    return {(math.isinf(each.low), math.isinf(each.high)) for each in (claimed, other)}
+
+
+def _faces(claimed: Quantity, other: Quantity) -> bool:
+    """Whether one is a least and the other a greatest amount, and they are the same: "up to 18", "at least 18"."""
+    alike = claimed.dimension == other.dimension and claimed.value == other.value
+    return alike and _sides(claimed, other) == {(True, False), (False, True)}
+
+
+def _bounds_elsewhere(claimed: Quantity, other: Quantity) -> bool:
+    """Whether both are least, or both greatest, amounts of one kind, but not the same."""
+    return (
+        _sides(claimed, other) in ({(True, False)}, {(False, True)})
+        and claimed.dimension == other.dimension
+        and claimed.thing == other.thing
+        and not math.isclose(claimed.value, other.value, rel_tol=_CONVERTED_BY)
+    )
+
+
+def _rival(claimed: Quantity, other: Quantity, named: bool) -> bool:
     """Amounts of the same kind, or after a label that the claim names, that cannot both be the figure in question."""
-    if one.per and other.per and one.per != other.per:
-        return one.dimension == other.dimension
-    if one.low <= other.high and other.low <= one.high:
+    if claimed.per and other.per and claimed.per != other.per:
+        return claimed.dimension == other.dimension
+    if claimed.low <= other.high and other.low <= claimed.high:
         return False
-    if one.dimension == other.dimension != "count":
+    if claimed.dimension == other.dimension != "count":
         return True
-    if named and "count" in (one.dimension, other.dimension):
+    if named and "count" in (claimed.dimension, other.dimension):
         return True
-    if one.dimension != other.dimension or one.thing != other.thing:
+    if claimed.dimension != other.dimension or claimed.thing != other.thing:
         return False
-    return bool(one.thing) or all(abs(each.value) >= _LARGE or each.decimals for each in (one, other))
+    return bool(claimed.thing) or all(abs(each.value) >= _LARGE or each.decimals for each in (claimed, other))

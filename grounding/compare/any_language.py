@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from grounding.compare.features import NAMES
-from grounding.text.figures import figures, one_form
+from grounding.text.figures import agrees, figures, one_form
 from grounding.text.languages import language_of
 from grounding.text.sentences import sentence_spans
 from grounding.text.words import words
@@ -27,7 +27,7 @@ def plain(premise: str, claim: str) -> tuple[str, str]:
     return one_form(premise), one_form(claim)
 
 
-def signals(claim: str, premise: str) -> tuple[float, ...]:
+def any_language_features(claim: str, premise: str) -> tuple[float, ...]:
     """A row of :data:`grounding.compare.features.NAMES` for one pair; what needs a known grammar is 0.
 
     A figure counts as missing where the premise has figures and none equals it; as opposed where the sentence that
@@ -36,26 +36,28 @@ def signals(claim: str, premise: str) -> tuple[float, ...]:
     wanted, held = plain_stems(claim), plain_stems(premise)
     held_set, held_pairs = set(held), set(pairwise(held))
     wanted_pairs = list(pairwise(wanted))
-    found = sum(one in held_set for one in wanted)
+    shared_stems = sum(stem in held_set for stem in wanted)
     # Words for one are articles, too, and not read.
-    asked, told = [one for one in figures(claim) if one.values != {1.0}], figures(premise)
+    claimed, stated = [figure for figure in figures(claim) if figure.readings != {1.0}], figures(premise)
     nearest, shared = _nearest(set(wanted), premise)
     # Where a sentence says half of the claim, its figures are the ones that count.
-    near = (figures(nearest) if 2 * shared >= len(set(wanted)) else ()) or told
-    missing = [one for one in asked if told and not any(one.agrees(other) for other in near)]
-    opposed = bool(missing) and any(not any(one.agrees(other) for one in asked) for other in figures(nearest))
+    near = (figures(nearest) if 2 * shared >= len(set(wanted)) else ()) or stated
+    missing = [figure for figure in claimed if stated and not any(agrees(figure, other) for other in near)]
+    opposed = bool(missing) and any(
+        not any(agrees(figure, other) for figure in claimed) for other in figures(nearest)
+    )
     if not missing and _exchanges(claim, premise):
-        missing, opposed = asked, True
+        missing, opposed = claimed, True
     row = dict.fromkeys(NAMES, 0.0)
-    row["coverage"] = found / len(wanted) if wanted else 0.0
-    row["uncovered"] = float(not found)
+    row["coverage"] = shared_stems / len(wanted) if wanted else 0.0
+    row["uncovered"] = float(not shared_stems)
     row["pairs"] = (
         sum(p in held_pairs for p in wanted_pairs) / len(wanted_pairs) if wanted_pairs else row["coverage"]
     )
     row["across"] = float(row["coverage"] < FEW_WORDS and language_of(claim) != language_of(premise))
     row["missing_numbers"] = float(min(2, len(missing)))
-    row["stated_numbers"] = float(bool(asked) and bool(told) and not missing)
-    row["opposed_numbers"] = float(opposed * (1 + (found == len(wanted))))
+    row["stated_numbers"] = float(bool(claimed) and bool(stated) and not missing)
+    row["opposed_numbers"] = float(opposed * (1 + (shared_stems == len(wanted))))
     return tuple(row[name] for name in NAMES)
 
 
@@ -73,9 +75,9 @@ def _nearest(wanted: Set[str], premise: str) -> tuple[str, int]:
 
 def _exchanges(claim: str, premise: str) -> bool:
     """Whether a date or version of the claim stands in the premise only with its parts in another order."""
-    told = [tuple(re.findall(r"\d+", date[0])) for date in _JOINED.finditer(one_form(premise))]
-    asked = [tuple(re.findall(r"\d+", date[0])) for date in _JOINED.finditer(one_form(claim))]
-    return any(one not in told and sorted(one) in [sorted(other) for other in told] for one in asked)
+    stated = [tuple(re.findall(r"\d+", date[0])) for date in _JOINED.finditer(one_form(premise))]
+    claimed = [tuple(re.findall(r"\d+", date[0])) for date in _JOINED.finditer(one_form(claim))]
+    return any(date not in stated and sorted(date) in [sorted(other) for other in stated] for date in claimed)
 
 
 @lru_cache(maxsize=5_000)

@@ -52,16 +52,18 @@ class Subject:
 @lru_cache(maxsize=5_000)
 def subject(clause: str) -> Subject:
     """Who or what a clause is about; without stems where that is not plain to see, or said by a pronoun."""
-    found = subject_of(clause)
-    return Subject(frozenset(stems(found.text)) if found else frozenset(), bool(found and found.is_name))
+    referent = subject_of(clause)
+    return Subject(
+        frozenset(stems(referent.text)) if referent else frozenset(), bool(referent and referent.is_name)
+    )
 
 
 @lru_cache(maxsize=5_000)
 def verb(clause: str) -> str:
     """The stem of the full verb behind a clause's subject; empty where there is none to see ("is on 3 May")."""
-    found = subject_of(clause)
-    if not found:
+    referent = subject_of(clause)
+    if not referent:
         return ""
-    rest = clause[clause.find(found.text) + len(found.text) :]
+    rest = clause[clause.find(referent.text) + len(referent.text) :]
     words = [word for word in _WORD.findall(rest)[:4] if not is_auxiliary(word) and not word.endswith("ly")]
     return next(iter(stems(base_form(words[0]))), "") if words else ""

@@ -43,8 +43,8 @@ def contradicts_order(claim: str, sentences: Sequence[str]) -> bool:
     if not first or not second or first[0] == second[0]:
         return False
     shared = min(len(first[1]), len(second[1]))
-    one, other = first[1][:shared], second[1][:shared]
-    return one > other if link["before"] else one < other
+    first_date, second_date = first[1][:shared], second[1][:shared]
+    return first_date > second_date if link["before"] else first_date < second_date
 
 
 def _dated(wanted: frozenset[str], parts: Sequence[str]) -> tuple[str, Date] | None:

@@ -50,13 +50,13 @@ _NOT_EXTREME = re.compile(
 
 def added_extremes(claim: str, premise: str) -> set[str]:
     """The kinds of extreme words that the claim has and the premise has nothing of, by their first word ("only")."""
-    said, held = _words(claim), _words(premise)
+    claimed, held = _words(claim), _words(premise)
     ranked = sum(word[0].isdigit() for word in held) >= _RANKING_FIGURES
     groups = _ALWAYS if ranked else _ALWAYS | _WITHOUT_FIGURES
-    return {kind for kind, (own, kin) in groups.items() if said & own and not held & kin}
+    return {kind for kind, (own, kin) in groups.items() if claimed & own and not held & kin}
 
 
 @lru_cache(maxsize=5_000)
 def _words(text: str) -> frozenset[str]:
-    said = words(_NOT_EXTREME.sub(" ", text))
-    return frozenset("not" if word.endswith(("n't", "n’t")) else word for word in said)
+    own = words(_NOT_EXTREME.sub(" ", text))
+    return frozenset("not" if word.endswith(("n't", "n’t")) else word for word in own)

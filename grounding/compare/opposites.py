@@ -33,7 +33,7 @@ _YEAR = re.compile(r"1\d{3}|20\d\d")
 _TURNING_POINT = re.compile(r"\b(before|after)\s(.{0,80})", re.IGNORECASE)
 
 
-def turned(claim: str, nearest: Sequence[str], shared: int) -> int:
+def opposes(claim: str, nearest: Sequence[str], shared: int) -> int:
     """1 where the claim turns the ``nearest`` sentences round by a negation, 3 where by other words, else 0.
 
     Ways are a negation, an opposite ("enabled", "disabled") and exchanging who and whom; two of them cancel: "closed
@@ -49,10 +49,12 @@ def turned(claim: str, nearest: Sequence[str], shared: int) -> int:
 
 def has_opposites(claim: str, nearest: Sequence[str]) -> bool:
     """Whether every sentence of ``nearest`` has an opposite of a word of the claim, and nothing that says the same."""
-    said = _forms(claim)
-    sides = [(own, other) for own, other in _opposites() if said & own and not said & other]
+    claimed = _forms(claim)
+    sides = [(own, other) for own, other in _opposites() if claimed & own and not claimed & other]
     held = [_forms(sentence) for sentence in nearest]
-    return bool(held) and all(any(one & other and not one & own for own, other in sides) for one in held)
+    return bool(held) and all(
+        any(forms & other and not forms & own for own, other in sides) for forms in held
+    )
 
 
 def _is_past_the_point(claim: str, nearest: Sequence[str]) -> bool:
@@ -70,8 +72,8 @@ def _turning_point(text: str) -> tuple[str, list[str]]:
 @lru_cache(maxsize=5_000)
 def _forms(text: str) -> frozenset[str]:
     """The words of a text, and their stems marked as such: ``raised`` and ``rais*``."""
-    said = words(text)
-    return frozenset(said) | {f"{stem(word)}*" for word in said}
+    own = words(text)
+    return frozenset(own) | {f"{stem(word)}*" for word in own}
 
 
 def differs_in_negation(claim: str, nearest: Sequence[str]) -> bool:
@@ -111,7 +113,7 @@ def is_inverted(claim: str, nearest: Sequence[str]) -> bool:
 def _inverts(claim: str, sentence: str) -> bool:
     if _FRONTED.match(claim) or _FRONTED.match(sentence) or _SYMMETRIC.search(claim):
         return False
-    said, held = words(claim), words(sentence)
+    claimed, held = words(claim), words(sentence)
     if bool(_BY_SOMEBODY.search(claim)) != bool(_BY_SOMEBODY.search(sentence)):
         return False
     parties = _parties(claim) & _parties(sentence)
@@ -120,12 +122,12 @@ def _inverts(claim: str, sentence: str) -> bool:
     measured = {figure for figure in figures if not _YEAR.fullmatch(figure)}
     # A name and a figure that change places tell nothing else: "40 people in Rome", "in Rome 40 people".
     kinds = (measured if len(measured) > 1 else figures, parties - figures)
-    return any(_reversed(said, held, kind) for kind in kinds)
+    return any(_reversed(claimed, held, kind) for kind in kinds)
 
 
-def _reversed(said: Sequence[str], held: Sequence[str], parties: Set[str]) -> bool:
+def _reversed(claimed: Sequence[str], held: Sequence[str], parties: Set[str]) -> bool:
     """Whether the same parties come in the other order; of a name of several words the first one stands for it."""
-    first, second = _in_order(said, parties), _in_order(held, parties)
+    first, second = _in_order(claimed, parties), _in_order(held, parties)
     return 1 < len(first) == len(set(first)) and first == second[::-1]
 
 
@@ -167,7 +169,7 @@ def _opposites() -> list[tuple[frozenset[str], frozenset[str]]]:
         [frozenset(map(_form, side.split())) for side in sides]
         for sides in json.loads(_OPPOSITES.read_text(encoding="utf-8"))
     ]
-    return [(one, other) for pair in pairs for one, other in (pair, pair[::-1])]
+    return [(own, other) for pair in pairs for own, other in (pair, pair[::-1])]
 
 
 def _form(written: str) -> str:

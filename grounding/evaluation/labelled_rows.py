@@ -15,11 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from grounding.check import FACT_CHARACTERS, GroundingChecker
+from grounding.check import GroundingChecker
 from grounding.claims.split import split_claims
 from grounding.errors import InvalidInput
 from grounding.evaluation.metrics import SetMetrics, measure
 from grounding.evaluation.worked_cases import CaseResults, judge_cases
+from grounding.limits import FACT_CHARACTERS, SUPPORT_THRESHOLD
 from grounding.types import Fact, Report
 
 Rows = list[dict[str, Any]]
@@ -48,15 +49,15 @@ def mean_of(figures: Sequence[Mapping[str, float]]) -> dict[str, float]:
     """Mean of every figure over the sets that have it; ``rows`` is the sum."""
     if not figures:
         return {}
-    means = {key: float(np.nanmean([one[key] for one in figures])) for key in figures[0]}
-    return means | {"rows": sum(one["rows"] for one in figures)}
+    means = {key: float(np.nanmean([of_set[key] for of_set in figures])) for key in figures[0]}
+    return means | {"rows": sum(of_set["rows"] for of_set in figures)}
 
 
 def evaluate(
     checker: GroundingChecker,
     paths: Sequence[Path],
     *,
-    threshold: float = 0.6,
+    threshold: float = SUPPORT_THRESHOLD,
     on_progress: Callable[[str, int, int], None] = lambda name, done, total: None,
 ) -> Evaluation:
     """Run every file of ``paths`` (folders are searched for ``*.jsonl`` and ``*.jsonl.gz``).

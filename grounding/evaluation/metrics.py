@@ -39,7 +39,7 @@ def measure(scores: Floats, supported: Booleans, threshold: float, seconds: floa
         nan = float("nan")
         return SetMetrics(rows, nan, nan, nan, nan, nan, per_row)
     thresholds = np.unique(np.append(scores, threshold))
-    accuracies = [balanced_accuracy(scores, supported, one) for one in thresholds]
+    accuracies = [balanced_accuracy(scores, supported, threshold) for threshold in thresholds]
     best = int(np.argmax(accuracies))
     return SetMetrics(
         rows,
@@ -54,8 +54,8 @@ def measure(scores: Floats, supported: Booleans, threshold: float, seconds: floa
 
 def balanced_accuracy(scores: Floats, supported: Booleans, threshold: float) -> float:
     """Mean of the share of supported rows at or above ``threshold`` and of the other rows below it."""
-    said = scores >= threshold
-    return float((said[supported].mean() + (~said[~supported]).mean()) / 2)
+    predicted = scores >= threshold
+    return float((predicted[supported].mean() + (~predicted[~supported]).mean()) / 2)
 
 
 def expected_calibration_error(scores: Floats, supported: Booleans) -> float:

@@ -45,13 +45,13 @@ def judge_cases(
     labels: list[float] = []
     citations: list[float] = []
     spans: list[bool] = []
-    found: list[bool] = []
+    contradictions: list[bool] = []
     misses: list[str] = []
     claims = 0
     for number, row in enumerate(rows, start=1):
         given, expected = row["input"], row["expected"]
         if "answerCandidate" in given and "facts" in given:
-            outcome = _judge_answer(checker, row, threshold, misses, found)
+            outcome = _judge_answer(checker, row, threshold, misses, contradictions)
             claims += len(outcome)
             if outcome:
                 labels.append(sum(label for label, _ in outcome) / len(outcome))
@@ -59,10 +59,12 @@ def judge_cases(
         elif "sentences" in expected:
             spans.append(_spans_match(given["text"], expected))
             if not spans[-1]:
-                said = [claim.text for claim in split_claims(given["text"])]
-                misses.append(f"{row['id']} spans: {said}")
+                texts = [claim.text for claim in split_claims(given["text"])]
+                misses.append(f"{row['id']} spans: {texts}")
         on_progress(number, len(rows))
-    return CaseResults(claims, _mean(labels), _mean(citations), _mean(spans), _mean(found), tuple(misses))
+    return CaseResults(
+        claims, _mean(labels), _mean(citations), _mean(spans), _mean(contradictions), tuple(misses)
+    )
 
 
 def _judge_answer(
@@ -70,7 +72,7 @@ def _judge_answer(
     row: Mapping[str, Any],
     threshold: float,
     misses: list[str],
-    found: list[bool],
+    contradictions: list[bool],
 ) -> list[tuple[bool, bool]]:
     """(label right, citations right) per expected claim."""
     answer, wanted = row["input"]["answerCandidate"], row["expected"].get("claims", [])
@@ -93,7 +95,7 @@ def _judge_answer(
         )
         outcome.append((label_right, citation_right))
         if want["label"] == "contradicted":
-            found.append(bool(check and check.anti_citations))
+            contradictions.append(bool(check and check.anti_citations))
         if not (label_right and citation_right):
             misses.append(
                 f"{row['id']} {want['label']} {want.get('citationIndices', [])}, said {label} {cited} "
@@ -109,11 +111,12 @@ def _figures(check: ClaimCheck | None) -> str:
 
 
 def _spans_match(text: str, expected: Mapping[str, Any]) -> bool:
-    said = [_bare(claim.text) for claim in split_claims(text)]
+    texts = [_bare(claim.text) for claim in split_claims(text)]
     accepted = [expected["sentences"], *expected.get("acceptAlternatives", [])]
     encoded = text.encode()
     return any(
-        said == [_bare(encoded[one["startPos"] : one["endPos"]].decode()) for one in sentences]
+        texts
+        == [_bare(encoded[sentence["startPos"] : sentence["endPos"]].decode()) for sentence in sentences]
         for sentences in accepted
     )
 

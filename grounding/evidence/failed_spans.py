@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from grounding.text.figures import figures
+from grounding.text.figures import agrees, figures
 from grounding.text.languages import ENGLISH, language_of
 from grounding.text.words import STOP_WORDS, WORD, names, stems, words
 from grounding.types import Claim, FailedSpan, Span
@@ -15,40 +15,40 @@ def failed_spans(claim: Claim, premises: Sequence[str], contradicted: bool) -> t
     stand in the facts fails as a whole, ``contradicted`` or ``not_found``. In languages other than English, where words
     are inflected, only figures are looked for.
     """
-    found = _words(claim, premises) if language_of(claim.resolved) == ENGLISH else _figures(claim, premises)
-    return tuple(found) or (FailedSpan(claim.span, "contradicted" if contradicted else "not_found"),)
+    spans = _words(claim, premises) if language_of(claim.resolved) == ENGLISH else _figures(claim, premises)
+    return tuple(spans) or (FailedSpan(claim.span, "contradicted" if contradicted else "not_found"),)
 
 
 def _figures(claim: Claim, premises: Sequence[str]) -> list[FailedSpan]:
-    told = [figure for premise in premises for figure in figures(premise)]
+    stated = [other for premise in premises for other in figures(premise)]
     # With what follows: "82,8 Millionen".
-    asked = {
+    claimed = {
         match: figures(claim.text[match.start() :])[: len(figures(match[0]))]
         for match in WORD.finditer(claim.text)
         if match[0][0].isdigit()
     }
     return [
         FailedSpan(Span(claim.span.start + match.start(), claim.span.start + match.end()), "number")
-        for match, own in asked.items()
-        if not all(any(one.agrees(other) for other in told) for one in own)
+        for match, own in claimed.items()
+        if not all(any(agrees(figure, other) for other in stated) for figure in own)
     ]
 
 
 def _words(claim: Claim, premises: Sequence[str]) -> list[FailedSpan]:
-    held_stems = {one for premise in premises for one in stems(premise)}
+    held_stems = {stem for premise in premises for stem in stems(premise)}
     held_words = {word for premise in premises for word in words(premise)}
     proper = set(names(claim.text))
-    found: list[FailedSpan] = []
+    spans: list[FailedSpan] = []
     for match in WORD.finditer(claim.text):
         word = match.group().casefold()
         if word in STOP_WORDS or word in held_words or set(stems(word)) & held_stems:
             continue
         kind = "number" if word[0].isdigit() else "name" if word in proper else "not_found"
         start, end = claim.span.start + match.start(), claim.span.start + match.end()
-        last = found[-1] if found else None
+        last = spans[-1] if spans else None
         gap = claim.text[last.span.end - claim.span.start : match.start()] if last else "x"
         if last and last.kind == kind and not gap.strip():
-            found[-1] = FailedSpan(Span(last.span.start, end), kind)
+            spans[-1] = FailedSpan(Span(last.span.start, end), kind)
         else:
-            found.append(FailedSpan(Span(start, end), kind))
-    return found
+            spans.append(FailedSpan(Span(start, end), kind))
+    return spans

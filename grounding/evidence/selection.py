@@ -55,9 +55,9 @@ def join(claim: str, windows: Sequence[Window], index: WindowIndex) -> Join | No
     different things do not add up.
     """
     missing = set(stems(claim))
-    said = {(w.fact, span): text for w in windows for span, text in zip(w.sentences, w.said, strict=True)}
+    texts = {(w.fact, span): text for w in windows for span, text in zip(w.sentences, w.texts, strict=True)}
     pool = [(window, span) for window in windows for span in window.sentences]
-    held = {key: frozenset(stems(text)) for key, text in said.items()}
+    held = {key: frozenset(stems(text)) for key, text in texts.items()}
     chosen: list[tuple[Window, Span]] = []
 
     def linked(fact: int, span: Span) -> bool:
@@ -67,7 +67,7 @@ def join(claim: str, windows: Sequence[Window], index: WindowIndex) -> Join | No
     while missing and len(chosen) < JOINED_SENTENCES:
         room = JOINED_CHARACTERS - sum(span.end - span.start for _, span in chosen)
         gains = [
-            (sum(index.weight(one) for one in missing & held[w.fact, s]), w, s)
+            (sum(index.weight(stem) for stem in missing & held[w.fact, s]), w, s)
             for w, s in pool
             if s.end - s.start <= room and linked(w.fact, s)
         ]
@@ -83,7 +83,7 @@ def join(claim: str, windows: Sequence[Window], index: WindowIndex) -> Join | No
     for fact in facts:
         spans = sorted({s for w, s in chosen if w.fact == fact}, key=lambda s: s.start)
         header = next(w.header for w, _ in chosen if w.fact == fact)
-        parts.append(header + " ".join(said[fact, s] for s in spans))
+        parts.append(header + " ".join(texts[fact, s] for s in spans))
     languages = frozenset(window.language for window, _ in chosen)
     return Join("\n".join(parts), languages, facts, tuple(Evidence(w.fact, s) for w, s in chosen))
 
@@ -94,9 +94,9 @@ def evidence_in(claim: str, window: Window) -> tuple[Evidence, ...]:
     And a second one, where it adds two words and a quarter of the claim.
     """
     wanted = set(stems(claim))
-    told = dict(zip(window.sentences, window.said, strict=True))
-    held = {span: wanted & set(stems(text)) for span, text in told.items()}
-    figures = {span: sum(compare_quantities(claim, [text], text)[:2]) for span, text in told.items()}
+    texts = dict(zip(window.sentences, window.texts, strict=True))
+    held = {span: wanted & set(stems(text)) for span, text in texts.items()}
+    figures = {span: sum(compare_quantities(claim, [text], text)[:2]) for span, text in texts.items()}
     first = max(window.sentences, key=lambda span: (len(held[span]), figures[span], -span.start))
     rest = [span for span in window.sentences if span != first]
     second = max(rest, key=lambda span: len(held[span] - held[first]), default=None)

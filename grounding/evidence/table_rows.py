@@ -1,7 +1,7 @@
-"""Rows of tables in facts, each told with its headers, so that it can be understood alone.
+"""Rows of tables in facts, each with its headers, so that it can be understood alone.
 
 >>> table = "| Part | MIN | MAX |\\n|---|---|---|\\n| Fan | 4.5 | 18 |"
->>> list(told_rows(table).values())
+>>> list(rows_with_headers(table).values())
 ['', 'Part: Fan; MIN: 4.5; MAX: 18']
 """
 
@@ -17,14 +17,14 @@ _FIGURE = re.compile(r"\d")
 MOST_COLUMNS = 30
 
 
-def told_rows(text: str, columns: str = "") -> dict[Span, str]:
+def rows_with_headers(text: str, columns: str = "") -> dict[Span, str]:
     """For every row below a table's head, by the span of its line without white space at the ends: how to read it.
 
     A table is two or more neighbouring lines with the same number, two or more, of cells between upright bars; its
     head is the line above a rule (``|---|---|``, told as nothing), or a first line without figures. A text that begins
     below the head of its table has it as ``columns``, with bars between the cells.
     """
-    told: dict[Span, str] = {}
+    rows_in_words: dict[Span, str] = {}
     given = _cells(columns)
     for table in _tables(text):
         (head, headers), *rows = table
@@ -34,12 +34,12 @@ def told_rows(text: str, columns: str = "") -> dict[Span, str]:
             continue
         for row, cells in rows:
             pairs = zip(headers, cells, strict=True)
-            told[row] = (
+            rows_in_words[row] = (
                 ""
                 if _RULE.fullmatch(row.of(text))
                 else "; ".join(f"{h}: {c}" if h else c for h, c in pairs if c)
             )
-    return told
+    return rows_in_words
 
 
 def _tables(text: str) -> Iterator[list[tuple[Span, list[str]]]]:

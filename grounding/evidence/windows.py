@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from grounding.evidence.table_rows import told_rows
+from grounding.evidence.table_rows import rows_with_headers
 from grounding.text.languages import ENGLISH, language_of
 from grounding.text.sentences import sentence_spans
 from grounding.text.words import stems
@@ -29,8 +29,8 @@ LANGUAGE_SAMPLE = 1_000
 class Window:
     """Consecutive sentences of one fact; ``span`` counts characters of its text.
 
-    Models read ``premise``: ``header`` (the fact's attributes as lines), then what the ``sentences`` say (``said``,
-    one for one): themselves, and rows of tables with their headers. ``language`` is that of the fact, a code of
+    Models read ``premise``: ``header`` (the fact's attributes as lines), then what the ``sentences`` say (``texts``,
+    of the same length): themselves, and rows of tables with their headers. ``language`` is that of the fact, a code of
     :func:`grounding.text.languages.language_of`.
     """
 
@@ -40,7 +40,7 @@ class Window:
     header: str
     premise: str
     sentences: tuple[Span, ...]
-    said: tuple[str, ...]
+    texts: tuple[str, ...]
     stems: frozenset[str]
 
 
@@ -55,19 +55,19 @@ def windows_of(index: int, fact: Fact, reads: Callable[[str], bool]) -> list[Win
         for language, run in _readable(fact.text, reads)
         for group in _grouped(run, fact.text)
     ]
-    rows = told_rows(fact.text, fact.attributes.get(COLUMNS, "")) if "|" in fact.text else {}
-    found = []
+    rows = rows_with_headers(fact.text, fact.attributes.get(COLUMNS, "")) if "|" in fact.text else {}
+    windows = []
     for language, sentences in groups:
         span = Span(sentences[0].start, sentences[-1].end)
-        said = tuple(rows.get(sentence, sentence.of(fact.text)) for sentence in sentences)
+        texts = tuple(rows.get(sentence, sentence.of(fact.text)) for sentence in sentences)
         ends = [sentence.end for sentence in sentences[:-1]]
         starts = [sentence.start for sentence in sentences[1:]]
         gaps = [fact.text[end:start] for end, start in zip(ends, starts, strict=True)]
-        premise = header + "".join(part for pair in zip(said, [*gaps, ""], strict=True) for part in pair)
-        found.append(
-            Window(index, language, span, header, premise, tuple(sentences), said, frozenset(stems(premise)))
+        premise = header + "".join(part for pair in zip(texts, [*gaps, ""], strict=True) for part in pair)
+        windows.append(
+            Window(index, language, span, header, premise, tuple(sentences), texts, frozenset(stems(premise)))
         )
-    return found
+    return windows
 
 
 def attribute_lines(attributes: Mapping[str, str]) -> str:
@@ -137,12 +137,12 @@ class WindowIndex:
         self.windows = windows
         self._postings: dict[str, list[int]] = defaultdict(list)
         for number, window in enumerate(windows):
-            for one in window.stems:
-                self._postings[one].append(number)
+            for stem in window.stems:
+                self._postings[stem].append(number)
 
-    def weight(self, one: str) -> float:
+    def weight(self, stem: str) -> float:
         """Inverse document frequency of a stem over the windows; a stem that no window holds weighs most."""
-        count = len(self._postings.get(one, ()))
+        count = len(self._postings.get(stem, ()))
         return math.log(1 + (len(self.windows) + 0.5) / (count + 0.5))
 
     def rank(self, claim: str, allowed: frozenset[int] | None = None) -> list[tuple[int, float]]:
@@ -151,11 +151,11 @@ class WindowIndex:
         ``allowed`` restricts the facts that may be looked at.
         """
         wanted = dict.fromkeys(stems(claim))
-        total = sum(self.weight(one) for one in wanted) or 1.0
+        total = sum(self.weight(stem) for stem in wanted) or 1.0
         shares = dict.fromkeys(range(len(self.windows)), 0.0)
-        for one in wanted:
-            weight = self.weight(one) / total
-            for number in self._postings.get(one, ()):
+        for stem in wanted:
+            weight = self.weight(stem) / total
+            for number in self._postings.get(stem, ()):
                 shares[number] += weight
         # Ties by text, so that the order of the facts changes nothing.
         ranked = sorted(shares.items(), key=lambda item: (-item[1], self.windows[item[0]].premise))

@@ -1,0 +1,1 @@
+"""How well an answer serves its prompt, apart from whether it is true."""

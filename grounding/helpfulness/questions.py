@@ -80,24 +80,24 @@ class Part:
 
     def is_touched_by(self, text: str) -> bool:
         """Whether ``text`` is on the topic: it holds a name of the part, or half of its other topic words."""
-        found = topic_stems(text)
-        if self.names & found:
+        held = topic_stems(text)
+        if self.names & held:
             return True
-        shared = len(self.topic & found)
+        shared = len(self.topic & held)
         needed = min(len(self.topic), 4) / 2 if not self.names else max(2, len(self.topic) / 2)
         return shared >= needed
 
     def is_answered_by(self, text: str) -> bool:
         """Whether ``text`` is on the topic and holds what the part asks for."""
-        found = topic_stems(text)
-        if not self.is_touched_by(text) or (self.action and self.action not in found):
+        held = topic_stems(text)
+        if not self.is_touched_by(text) or (self.action and self.action not in held):
             return False
         by_topic = self.asked in (
             Asked.OPEN,
             Asked.YES_NO,
             Asked.HOW,
         )  # where the kind of answer tells little
-        return self.holds(text) and not (by_topic and len(self.topic & found) * 2 < len(self.topic))
+        return self.holds(text) and not (by_topic and len(self.topic & held) * 2 < len(self.topic))
 
     def holds(self, text: str, items: int = 1) -> bool:
         """Whether ``text`` has ``items`` of the kind that is asked for: names, dates, numbers, causes, …"""
@@ -121,11 +121,11 @@ class Part:
 
     def _new_names(self, text: str) -> set[str]:
         """Proper names that the prompt does not hold; the first word too where it is the subject."""
-        found = {stem(name) for name in names(text)}
+        proper = {stem(name) for name in names(text)}
         first = words(text)[:1]
         if first and first[0] not in STOP_WORDS and starts_with_name(text):
-            found.add(stem(first[0]))
-        return found - self.names - self.topic - _stemmed("calendar")
+            proper.add(stem(first[0]))
+        return proper - self.names - self.topic - _stemmed("calendar")
 
 
 def parts_of(prompt: str) -> list[Part]:
@@ -155,8 +155,8 @@ def says_yes_or_no(text: str) -> bool:
 
 def _asked(clause: str) -> Asked | None:
     low = clause.lower()
-    found = [(match.start(), order) for order, (_, cue) in enumerate(_ASKED) if (match := cue.search(low))]
-    return _ASKED[min(found)[1]][0] if found else None
+    cues = [(match.start(), order) for order, (_, cue) in enumerate(_ASKED) if (match := cue.search(low))]
+    return _ASKED[min(cues)[1]][0] if cues else None
 
 
 def _actions(clause: str) -> list[str]:

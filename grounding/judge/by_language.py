@@ -12,7 +12,7 @@ from typing import Protocol
 
 import numpy as np
 
-from grounding.compare import any_language as plain_signals
+from grounding.compare.any_language import any_language_features, plain
 from grounding.judge.combiner import Calibration, Floats, Judge
 from grounding.judge.embedded import MODEL_FOLDER, EmbeddedEntailment
 from grounding.text.languages import ENGLISH
@@ -66,8 +66,8 @@ class EmbeddedJudges:
                 EmbeddedEntailment.load(MULTILINGUAL_FOLDER, threads=threads),
                 Calibration.load(MULTILINGUAL_FOLDER),
                 MULTILINGUAL | {ENGLISH},
-                plain_signals.plain,
-                plain_signals.signals,
+                plain,
+                any_language_features,
             ),
         )
 
@@ -87,9 +87,10 @@ class EmbeddedJudges:
         """
         own = np.array(english, bool)
         judged = np.zeros((len(pairs), 2))
-        for chosen, judge in ((own, lambda: self.english), (~own, self._other)):
+        for is_english, chosen in ((True, own), (False, ~own)):
             if chosen.any():
-                judged[chosen] = judge().judge([pairs[i] for i in np.flatnonzero(chosen).tolist()])
+                judge = self.english if is_english else self._other()
+                judged[chosen] = judge.judge([pairs[i] for i in np.flatnonzero(chosen).tolist()])
         return judged
 
     def _other(self) -> Judge:

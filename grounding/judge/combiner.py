@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from grounding.compare import features as signals
+from grounding.compare.features import NAMES, english_features, feature_rows
 from grounding.errors import ModelUnavailable
 from grounding.judge.entailment import CONTRADICTION, ENTAILMENT, EntailmentModel
 from grounding.text.normalise import normalise, with_ligatures
@@ -22,8 +22,8 @@ from grounding.text.normalise import normalise, with_ligatures
 Floats = npt.NDArray[np.float64]
 Pair = tuple[str, str]
 
-FEATURES = ("entailment", "contradiction", *signals.NAMES)
-# Log odds beyond this say no more than "certain", and would drown the signals.
+FEATURES = ("entailment", "contradiction", *NAMES)
+# Log odds beyond this say no more than "certain", and would drown the features.
 LOG_ODDS_LIMIT = 8.0
 
 
@@ -54,7 +54,8 @@ class Scale:
 
     def sums(self, features: Floats) -> Floats:
         """Weighted sums ``(n,)`` of features ``(n, len(FEATURES))``."""
-        return features @ np.array(self.weights) + self.constant
+        sums: Floats = features @ np.array(self.weights) + self.constant
+        return sums
 
 
 @dataclass(frozen=True)
@@ -111,7 +112,7 @@ class Calibration:
 
 
 def normalised(premise: str, claim: str) -> Pair:
-    """An English pair as its model and signals read it."""
+    """An English pair as its model and the features read it."""
     return with_ligatures(normalise(premise), claim), normalise(claim)
 
 
@@ -120,14 +121,14 @@ class Judge:
     """Judges pairs with an entailment model and its calibration. Safe to share between threads.
 
     ``languages`` are those that its verdicts were measured in; None for a model that is trusted with all. Model and
-    signals read a pair as ``prepare`` gives it; ``compare`` gives the signals of a claim and a premise.
+    features read a pair as ``prepare`` gives it; ``compare`` gives the features of a claim and a premise.
     """
 
     model: EntailmentModel
     calibration: Calibration
     languages: frozenset[str] | None = None
     prepare: Callable[[str, str], Pair] = normalised
-    compare: Callable[[str, str], tuple[float, ...]] = signals.signals
+    compare: Callable[[str, str], tuple[float, ...]] = english_features
 
     @property
     def name(self) -> str:
@@ -144,7 +145,7 @@ class Judge:
         logs = self.model.predict(pairs)
         odds = logs - np.log1p(-np.clip(np.exp(logs), 0, 1 - 1e-6))
         odds = np.clip(odds[:, [ENTAILMENT, CONTRADICTION]], -LOG_ODDS_LIMIT, LOG_ODDS_LIMIT)
-        return np.asarray(np.hstack([odds, signals.signal_rows(pairs, self.compare)]), np.float64)
+        return np.asarray(np.hstack([odds, feature_rows(pairs, self.compare)]), np.float64)
 
     def judge(self, pairs: Sequence[Pair], english: Sequence[bool] = ()) -> Floats:
         """Probabilities ``(n_pairs, 2)``: that the premise supports, and that it contradicts, the claim.

@@ -69,8 +69,10 @@ def _order_of(labels: Sequence[str], name: str) -> list[int]:
 
 
 def _verify(model: CrossEncoderEntailment) -> None:
-    said = model.predict([(premise, claim) for premise, claim, _ in OBVIOUS_PAIRS]).argmax(axis=1)
-    right = sum(int(column) == wanted for column, (_, _, wanted) in zip(said, OBVIOUS_PAIRS, strict=True))
+    predicted = model.predict([(premise, claim) for premise, claim, _ in OBVIOUS_PAIRS]).argmax(axis=1)
+    right = sum(
+        int(column) == wanted for column, (_, _, wanted) in zip(predicted, OBVIOUS_PAIRS, strict=True)
+    )
     if right < len(OBVIOUS_PAIRS) - 1:
         raise ModelUnavailable(
             f"The model {model.name!r} gets {right} of {len(OBVIOUS_PAIRS)} obvious pairs right: its labels are in "

@@ -39,4 +39,5 @@ class EmbeddedEntailment:
             return np.zeros((0, 3), np.float32)
         logits = self._encoder.run(list(pairs))[:, self._order]
         logits -= logits.max(axis=1, keepdims=True)
-        return logits - np.log(np.exp(logits).sum(axis=1, keepdims=True))
+        log_chances: npt.NDArray[np.float32] = logits - np.log(np.exp(logits).sum(axis=1, keepdims=True))
+        return log_chances

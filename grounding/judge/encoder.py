@@ -66,7 +66,7 @@ class Encoder:
         if len(texts) == 1:  # waking threads for one text takes longer than the text
             return [len(self._counter.encode(texts[0], add_special_tokens=False).ids)]
         encoded = self._counter.encode_batch_fast(list(texts), add_special_tokens=False)
-        return [len(one.ids) for one in encoded]
+        return [len(encoding.ids) for encoding in encoded]
 
     def run(self, texts: Sequence[Text]) -> npt.NDArray[np.float32]:
         """The model's first output for each text or pair, in the order given.
@@ -87,10 +87,10 @@ class Encoder:
             name: np.zeros((len(encoded), width), np.int64)
             for name in ("input_ids", "attention_mask", "token_type_ids")
         }
-        for row, one in enumerate(encoded):
-            columns["input_ids"][row, : len(one.ids)] = one.ids
-            columns["attention_mask"][row, : len(one.ids)] = one.attention_mask
-            columns["token_type_ids"][row, : len(one.ids)] = one.type_ids
+        for row, encoding in enumerate(encoded):
+            columns["input_ids"][row, : len(encoding.ids)] = encoding.ids
+            columns["attention_mask"][row, : len(encoding.ids)] = encoding.attention_mask
+            columns["token_type_ids"][row, : len(encoding.ids)] = encoding.type_ids
         request = getattr(self._local, "request", None)
         if request is None:
             request = self._local.request = self._model.create_infer_request()

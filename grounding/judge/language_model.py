@@ -45,11 +45,11 @@ class LLMEntailment:
         from llama_index.core.prompts import PromptTemplate
 
         try:
-            said = self._llm.structured_predict(
+            judgement = self._llm.structured_predict(
                 Judgement, PromptTemplate(PROMPT), premise=premise, claim=claim
             )
         except Exception as error:  # any failure of any vendor's client means the same to us
             raise ModelUnavailable(f"The language model {self.name!r} gave no verdict: {error}") from error
-        chances = np.full(3, (1 - said.confidence) / 2, np.float32)
-        chances[_COLUMNS[said.label]] = said.confidence
+        chances = np.full(3, (1 - judgement.confidence) / 2, np.float32)
+        chances[_COLUMNS[judgement.label]] = judgement.confidence
         return np.log(np.clip(chances, 1e-7, 1))

@@ -9,6 +9,7 @@ from llama_index.core.base.response.schema import AsyncStreamingResponse, Respon
 from llama_index.core.schema import MetadataMode, NodeWithScore
 
 from grounding.check import GroundingChecker
+from grounding.limits import CONTRADICTION_THRESHOLD, FACT_CHARACTERS, SUPPORT_THRESHOLD
 from grounding.types import ClaimCheck, Fact, Report
 
 KEY = "grounding"
@@ -16,7 +17,6 @@ KEY = "grounding"
 
 # Metadata that tells where a text is from, and so counts as evidence.
 ATTRIBUTES = ("author", "date", "file_name", "source", "title", "url")
-MOST_CHARACTERS = 10_000  # of a fact; a longer node is several facts
 
 
 class ResponseChecker:
@@ -27,7 +27,11 @@ class ResponseChecker:
     """
 
     def __init__(
-        self, checker: GroundingChecker, *, threshold: float = 0.6, anti_threshold: float = 0.8
+        self,
+        checker: GroundingChecker,
+        *,
+        threshold: float = SUPPORT_THRESHOLD,
+        anti_threshold: float = CONTRADICTION_THRESHOLD,
     ) -> None:
         self._checker = checker
         self._threshold, self._anti_threshold = threshold, anti_threshold
@@ -60,7 +64,7 @@ class ResponseChecker:
         """
         if not answer.strip():
             return {"answer": answer, "support_score": None, "contradiction_score": None, "claims": []}
-        report = self.report(answer, [fact for one in source_nodes for fact in facts_of(one)])
+        report = self.report(answer, [fact for node in source_nodes for fact in facts_of(node)])
         return {
             "answer": answer,
             "support_score": report.support_score,
@@ -76,22 +80,22 @@ class ResponseChecker:
         )
 
 
-def facts_of(found: NodeWithScore) -> list[Fact]:
+def facts_of(source: NodeWithScore) -> list[Fact]:
     """A node as facts with the node's id: one, or several where its text is longer than a fact may be."""
-    text = found.node.get_content(metadata_mode=MetadataMode.NONE)
+    text = source.node.get_content(metadata_mode=MetadataMode.NONE)
     attributes = {
-        name: str(found.node.metadata[name]) for name in ATTRIBUTES if found.node.metadata.get(name)
+        name: str(source.node.metadata[name]) for name in ATTRIBUTES if source.node.metadata.get(name)
     }
-    whole = Fact(text, attributes, found.node.node_id)
+    whole = Fact(text, attributes, source.node.node_id)
     return [replace(whole, text=part) for part in _parts(text)]
 
 
 def _parts(text: str) -> list[str]:
     parts = []
-    while len(text) > MOST_CHARACTERS:
+    while len(text) > FACT_CHARACTERS:
         # At the end of a paragraph, a sentence or a word, whichever comes first from behind.
-        ends = (text.rfind(mark, MOST_CHARACTERS // 2, MOST_CHARACTERS) for mark in ("\n\n", ". ", " "))
-        cut = next((end + 1 for end in ends if end > 0), MOST_CHARACTERS)
+        ends = (text.rfind(mark, FACT_CHARACTERS // 2, FACT_CHARACTERS) for mark in ("\n\n", ". ", " "))
+        cut = next((end + 1 for end in ends if end > 0), FACT_CHARACTERS)
         parts.append(text[:cut])
         text = text[cut:]
     return [part for part in [*parts, text] if part.strip()]
@@ -107,16 +111,17 @@ def _claim(check: ClaimCheck, report: Report) -> dict[str, Any]:
         "score": check.score,
         "contradiction": check.contradiction,
         "supported_by": [
-            {"node_id": report.facts[one.fact].id, "score": one.score} for one in check.citations
+            {"node_id": report.facts[cited.fact].id, "score": cited.score} for cited in check.citations
         ],
         "contradicted_by": [
-            {"node_id": report.facts[one.fact].id, "score": one.score} for one in check.anti_citations
+            {"node_id": report.facts[cited.fact].id, "score": cited.score} for cited in check.anti_citations
         ],
         "evidence": [
-            {"node_id": report.facts[one.fact].id, "text": one.span.of(report.facts[one.fact].text)}
-            for one in check.evidence
+            {"node_id": report.facts[part.fact].id, "text": part.span.of(report.facts[part.fact].text)}
+            for part in check.evidence
         ],
         "unborne": [
-            {"start": one.span.start, "end": one.span.end, "kind": one.kind} for one in check.failed_spans
+            {"start": failed.span.start, "end": failed.span.end, "kind": failed.kind}
+            for failed in check.failed_spans
         ],
     }

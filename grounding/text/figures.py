@@ -1,15 +1,16 @@
 """The figures of a text in any language: digits with their separators and magnitudes, number words, units.
 
-The counterpart of :mod:`grounding.text.quantities`, which knows English.
+The counterpart of :mod:`grounding.text.english_quantities`, which knows English.
 """
 
 import math
 import re
 import unicodedata
 from functools import lru_cache
-from typing import NamedTuple
 
 from grounding.text.number_words import with_digits
+from grounding.text.quantity import Quantity
+from grounding.text.units import UNITS, Unit
 
 # A figure with its separators, and the word of its magnitude.
 _DIGITS = re.compile(r"(?<![A-Za-z0-9.,])\d+(?:[.,:'’\u00a0\u202f ]\d{3}(?!\d)|[.,:٫٬]\d+)*")
@@ -32,37 +33,8 @@ _SCALES: dict[str, tuple[float, ...]] = {
 }
 _SCALE = re.compile("|".join(f"({words})" for words in _SCALES), re.IGNORECASE)
 _SCALE_VALUES = tuple(_SCALES.values())
-# Kind of unit -> the beginnings of its words, with the size of each. Units of other kinds are left out.
-_UNITS: dict[str, dict[str, float]] = {
-    "minutes": {
-        "year|jahr|año|ans?\\b|année|ann[oi]|tahun|jaar|jaren|lat|rok|anos?\\b|год|лет|साल|वर्ष|سن|عام|أعوام"
-        "|年|周年|년": 525_600,
-        "month|monat|mes|mois|mês|bulan|maand|miesi|меся|महीन|माह|شهر|أشهر|か月|ヶ月|个月|個月|개월|달": 43_800,
-        "week|woche|semana|semaine|settiman|minggu|pekan|weken|tydzie|tygod|недел|सप्ताह|हफ़्त|أسبوع|أسابيع"
-        "|週間|周(?!年)|주": 10_080,
-        "day|tag|día|jour|giorn|hari|dag|dni|dzień|dias?\\b|дн|день|दिन|يوم|أيام|日間|天|일": 1_440,
-        "hour|stunde|hora|heure|or[ae]\\b|jam\\b|uur|godzin|час|घंट|ساع|時間|小时|시간": 60,
-        "minut|menit|минут|मिनट|دقيق|دقائق|分(?!の)|분": 1,
-    },
-    "grams": {
-        "t\\b|ton|тонн|吨|トン|톤|टन|طن": 1e6,
-        "kg|kilo(?!m)|кг|килогр|公斤|千克|キロ(?!メ)|킬로그램|किलो(?!मी)|كيلوغرام": 1e3,
-        "g\\b|gram|гр|克|グラム|그램|ग्राम|غرام": 1,
-    },
-    "metres": {
-        "km|kilom|quilôm|chilom|км|килом|公里|千米|キロメ|킬로미터|किमी|किलोमी|كيلومتر": 1e3,
-        "cm|zentim|cent[ií]m|см|сантим|厘米|センチ|센티": 0.01,
-        "mm|millim|мм|毫米|ミリ|밀리": 0.001,
-        "m\\b|met(?:er|re|ro)|mètre|м\\b|метр|米|メートル|미터|मीटर|متر": 1,
-    },
-    "percent": {
-        "%|prozent|percent|por ?cent|pour ?cent|per ?cento|процент|パーセント|퍼센트|प्रतिशत|بالمئة": 1
-    },
-    "euros": {"€|eur": 1},
-    "dollars": {"\\$|dollar|d[óo]lar|доллар|ドル|美元|달러|डॉलर|دولار": 1},
-}
-_UNIT = re.compile("|".join(f"({words})" for sizes in _UNITS.values() for words in sizes), re.IGNORECASE)
-_SIZES = [(kind, size) for kind, sizes in _UNITS.items() for size in sizes.values()]
+_UNITS = [unit for unit in UNITS if unit.elsewhere]
+_UNIT = re.compile("|".join(f"({unit.elsewhere})" for unit in _UNITS), re.IGNORECASE)
 # Conversions and months are approximate.
 _CONVERTED_BY = 0.03
 _CLOCK = re.compile(
@@ -75,35 +47,17 @@ _CJK_SCALE = re.compile(r"[万萬만亿億억兆조천千]")
 _ROUNDED_FROM, _ROUNDED_TO, _ROUNDED_BY = 10_000, 100, 0.005
 
 
-class Figure(NamedTuple):
-    """A figure with the ``values`` it can have: ``1.500`` is 1500 or 1.5. ``kind`` and ``size`` are of its unit."""
-
-    values: frozenset[float]
-    kind: str = ""
-    size: float = 1.0
-
-    def agrees(self, other: "Figure") -> bool:
-        """Whether this figure of a claim is ``other``: converted, or rounded to the places this one shows."""
-        if self.kind and other.kind:
-            if self.kind != other.kind:
-                return False
-            if self.size != other.size:
-                amounts = [(a * self.size, b * other.size) for a in self.values for b in other.values]
-                return any(math.isclose(a, b, rel_tol=_CONVERTED_BY) for a, b in amounts)
-        return any(a == b or _is_rounded(a, b) for a in self.values for b in other.values)
-
-
 @lru_cache(maxsize=20_000)
-def figures(text: str) -> tuple[Figure, ...]:
+def figures(text: str) -> tuple[Quantity, ...]:
     """Every figure of ``text``, in digits or in the number words of its language.
 
-    >>> [sorted(one.values) for one in figures("82,8 milioni di euro, 1.500 pezzi")]
+    >>> [sorted(figure.readings) for figure in figures("82,8 milioni di euro, 1.500 pezzi")]
     [[82800000.0], [1.5, 1500.0]]
-    >>> figures("drei Wochen vor der Abreise")
-    (Figure(values=frozenset({3.0}), kind='minutes', size=10080),)
+    >>> [(figure.value, figure.dimension) for figure in figures("drei Wochen vor der Abreise")]
+    [(1814400.0, 'duration')]
     """
     text = _CLOCK.sub(r"\1:\2", with_digits(one_form(text)))
-    found: list[Figure] = []
+    numbers: list[Quantity] = []
     end, last = -1, 1.0
     for match in _DIGITS.finditer(text):
         scales, after = _scales_after(text, match.end())
@@ -113,12 +67,35 @@ def figures(text: str) -> tuple[Figure, ...]:
             for values in _readings(match[0])
         ]
         if scales[0] < last and _goes_on(text, end, match.start()):
-            readings[0] = frozenset(a + b for a in found.pop().values for b in readings[0])
-        found += map(Figure, readings)
+            readings[0] = frozenset(a + b for a in numbers.pop().readings for b in readings[0])
+        numbers += map(_quantity, readings)
         if unit := _UNIT.match(text, after + text.startswith(" ", after)):
-            found[-1] = Figure(readings[-1], *_SIZES[(unit.lastindex or 1) - 1])
+            numbers[-1] = _quantity(readings[-1], _UNITS[(unit.lastindex or 1) - 1])
         end, last = after, scales[0]
-    return tuple(found)
+    return tuple(numbers)
+
+
+def agrees(claimed: Quantity, stated: Quantity) -> bool:
+    """Whether the figure of a claim is the ``stated`` one: converted, or rounded to the places it shows."""
+    if "count" not in (claimed.dimension, stated.dimension):
+        # A currency stands as the thing.
+        if (claimed.dimension, claimed.thing) != (stated.dimension, stated.thing):
+            return False
+        if claimed.factor != stated.factor:
+            amounts = [
+                (a * claimed.factor, b * stated.factor) for a in claimed.readings for b in stated.readings
+            ]
+            return any(math.isclose(a, b, rel_tol=_CONVERTED_BY) for a, b in amounts)
+    return any(a == b or _is_rounded(a, b) for a in claimed.readings for b in stated.readings)
+
+
+def _quantity(readings: frozenset[float], unit: Unit | None = None) -> Quantity:
+    factor = unit.factor if unit else 1.0
+    amount = max(readings) * factor
+    currency = unit.name if unit and unit.dimension == "money" else ""
+    return Quantity(
+        readings, unit.dimension if unit else "count", factor, low=amount, high=amount, thing=currency
+    )
 
 
 def _goes_on(text: str, end: int, start: int) -> bool:
@@ -126,13 +103,13 @@ def _goes_on(text: str, end: int, start: int) -> bool:
     return start == end or (text[end:start] == " " and _CJK_SCALE.match(text, end - 1) is not None)
 
 
-def _is_rounded(told: float, exact: float) -> bool:
-    if min(told, exact) < _ROUNDED_FROM or abs(told - exact) > _ROUNDED_BY * exact:
+def _is_rounded(rounded: float, exact: float) -> bool:
+    if min(rounded, exact) < _ROUNDED_FROM or abs(rounded - exact) > _ROUNDED_BY * exact:
         return False
     unit = 1.0
-    while told % (unit * 10) == 0:
+    while rounded % (unit * 10) == 0:
         unit *= 10
-    return unit >= _ROUNDED_TO and abs(told - exact) <= unit / 2
+    return unit >= _ROUNDED_TO and abs(rounded - exact) <= unit / 2
 
 
 def _readings(figure: str) -> list[list[float]]:

@@ -100,8 +100,8 @@ def with_ligatures(premise: str, claim: str) -> str:
     character in the place of the ligature.
     """
     for word in set(re.findall(r"\w*f[filf]\w*", claim)):
-        for found in _LIGATURE.finditer(word):
-            before, after = word[: found.start()], word[found.end() :]
+        for ligature in _LIGATURE.finditer(word):
+            before, after = word[: ligature.start()], word[ligature.end() :]
             if len(before) + len(after) < 3:
                 continue
             broken = rf"\b{re.escape(before)}[ \x00-\x08\ufffd]{{1,2}}{re.escape(after)}(?!\w)"

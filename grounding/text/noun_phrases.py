@@ -158,8 +158,8 @@ def _is_verb_here(word: str, before: str, after: str, determined: bool) -> bool:
 
 def _verb_behind_clause(tokens: list[str], start: int) -> int | None:
     """The verb after a relative clause that begins at ``start``: the second finite verb from there."""
-    found = [n for n in range(start, min(len(tokens), start + 8)) if is_verb_form(tokens[n])]
-    return found[1] if len(found) > 1 and found[1] > found[0] + 1 else None
+    verbs = [n for n in range(start, min(len(tokens), start + 8)) if is_verb_form(tokens[n])]
+    return verbs[1] if len(verbs) > 1 and verbs[1] > verbs[0] + 1 else None
 
 
 def _opens_complement(word: str) -> bool:

@@ -44,21 +44,21 @@ def with_digits(text: str) -> str:
 
 def _replaced(text: str, values: dict[str, int]) -> str:
     indonesian = values is _values()["id"]
-    found: list[tuple[int, int, int]] = []  # start, end, number
+    numbers: list[tuple[int, int, int]] = []  # start, end, number
     for match in _WORD.finditer(text):
         word = match[0].lower()
-        joined = bool(found) and _LINK.fullmatch(text, found[-1][1], match.start()) is not None
+        joined = bool(numbers) and _LINK.fullmatch(text, numbers[-1][1], match.start()) is not None
         if joined and indonesian and word in _INDONESIAN:
-            start, _, number = found[-1]
-            found[-1] = (start, match.end(), _INDONESIAN[word](number))
+            start, _, number = numbers[-1]
+            numbers[-1] = (start, match.end(), _INDONESIAN[word](number))
         elif (value := 1 if joined and word in _ONES else values.get(word)) is not None:
-            start, _, number = found[-1] if joined else (0, 0, 0)
+            start, _, number = numbers[-1] if joined else (0, 0, 0)
             together = _together(number, value) if joined else None
             if together is None and word not in _ONES:
-                found.append((match.start(), match.end(), value))
+                numbers.append((match.start(), match.end(), value))
             elif together is not None:
-                found[-1] = (start, match.end(), together)
-    for start, end, number in reversed(found):
+                numbers[-1] = (start, match.end(), together)
+    for start, end, number in reversed(numbers):
         text = f"{text[:start]}{number}{text[end:]}"
     return text
 

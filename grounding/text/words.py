@@ -53,14 +53,14 @@ def stem(word: str) -> str:
 def words(text: str) -> list[str]:
     """Every word and number of ``text`` in order, in lower case and without what an apostrophe ties to it ('s, 'll);
     spaceless scripts as pairs of characters."""
-    found: list[str] = []
+    tokens: list[str] = []
     for match in WORD.finditer(unicodedata.normalize("NFKC", text)):
         word = match.group().casefold()
         if not word.isascii() and _SPACELESS.search(word):
-            found.extend(word[i : i + 2] for i in range(max(1, len(word) - 1)))
+            tokens.extend(word[i : i + 2] for i in range(max(1, len(word) - 1)))
         else:
-            found.append(_bare(word))
-    return found
+            tokens.append(_bare(word))
+    return tokens
 
 
 def _bare(word: str) -> str:
@@ -82,12 +82,12 @@ def names(text: str) -> list[str]:
     """Capitalised words of ``text`` in lower case; the first word of a sentence only where another follows ("Tom
     Okafor") or it is all capitals.
     """
-    found = []
+    proper = []
     for match in _NAME.finditer(text):
         before = text[max(0, match.start() - 20) : match.start()].rstrip(" \t\"'“‘(*_")
         first = not before or (before[-1] in ".!?:;\n|•-" and not _TITLE.search(before))
         word = _bare(match.group().casefold())
         known = not first or match.group().isupper() or _NAME_FOLLOWS.match(text, match.end())
         if known and word not in STOP_WORDS | _TITLES and len(word) > 1:
-            found.append(word)
-    return found
+            proper.append(word)
+    return proper

@@ -1,6 +1,6 @@
 """The numbers between the model and its scores.
 
-What each signal weighs is set here, in log odds, by what it means: a sentence about the same thing that states
+What each feature weighs is set here, in log odds, by what it means: a sentence about the same thing that states
 another amount speaks against a claim as strongly as the model's own doubt. A regression on held-out generated rows
 was tried and does worse on real text (README, design notes): generated near misses share their words with the truth,
 so that it learns to ignore word overlap. The development sets give one number, the offset of the support curve.
@@ -18,12 +18,12 @@ from grounding.evaluation.labelled_rows import check_row, read_rows, row_score
 from grounding.evaluation.metrics import balanced_accuracy
 from grounding.judge.combiner import FEATURES, Calibration, Curve, Judge, Scale
 from grounding.judge.embedded import EmbeddedEntailment
+from grounding.limits import SUPPORT_THRESHOLD
 
 Floats = npt.NDArray[np.float64]
 Booleans = npt.NDArray[np.bool_]
 Scored = Mapping[str, tuple[Floats, Booleans]]
 
-THRESHOLD = 0.6
 SUPPORT = {
     "entailment": 1.0,
     "contradiction": -0.35,
@@ -34,7 +34,7 @@ SUPPORT = {
     "missing_numbers": -1.5,
     "opposed_names": -1.0,
     "missing_names": -2.0,
-    "turned": -3.0,
+    "opposites": -3.0,
     "other_subject": -12.0,
     "extremes": -2.5,
     "length": -1.0,
@@ -48,7 +48,7 @@ CONTRADICTION = {
     "stated_numbers": -1.0,
     "opposed_names": 4.5,
     "missing_names": -4.0,
-    "turned": 2.0,
+    "opposites": 2.0,
     "absent_subject": -6.0,
     "other_subject": 4.0,
     "length": -1.0,
@@ -59,7 +59,7 @@ CONTRADICTION_CONSTANT = -5.5
 SHAPE = Curve(offset=0.0, slope=0.38, bend=0.03)
 
 # The model for other languages takes a word that comes again for one that was changed: its doubt says nothing against
-# support, and only plain signals stand beside it.
+# support, and only plain features stand beside it.
 MULTILINGUAL_SUPPORT = {
     "entailment": 1.0,
     "coverage": 0.5,
@@ -124,12 +124,12 @@ def score_sets(checker: GroundingChecker, dev: Path, limit: int = 0) -> Scored:
 
 
 def best_shift(scored: Scored) -> float:
-    """What to add to the log odds so that :data:`THRESHOLD` decides best, as a mean over the sets.
+    """What to add to the log odds so that :data:`SUPPORT_THRESHOLD` decides best, as a mean over the sets.
 
     The middle of the shifts within a fifth of a point of the best: the peak itself is noise.
     """
     shifts = np.linspace(-0.6, 0.6, 49)
-    bar = float(np.log(THRESHOLD / (1 - THRESHOLD)))
+    bar = float(np.log(SUPPORT_THRESHOLD / (1 - SUPPORT_THRESHOLD)))
     means = np.array(
         [
             np.mean([balanced_accuracy(odds + shift, supported, bar) for odds, supported in scored.values()])

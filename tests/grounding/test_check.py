@@ -5,7 +5,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from grounding import Claim, Fact, GroundingChecker, InvalidInput, Verdict
-from grounding.check import ANSWER_TOKENS, FACT_CHARACTERS, FACTS, count_answer_tokens
+from grounding.check import count_answer_tokens
+from grounding.limits import ANSWER_TOKENS, FACT_CHARACTERS, FACTS
 
 OWLS = [
     Fact("Barn owls hunt at night. They eat voles and mice."),

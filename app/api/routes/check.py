@@ -27,6 +27,7 @@ from app.wire.schemas.check import (
 )
 from app.wire.schemas.verdicts import Wanted, check_response, inline_chunk
 from grounding import Fact
+from grounding.limits import CONTRADICTION_THRESHOLD, SUPPORT_THRESHOLD
 from ingest.library import Library
 from ingest.types import Hit
 
@@ -47,8 +48,10 @@ def check_grounding(
 ) -> CheckGroundingResponse:
     """Check an answer against inline facts, or against what a store holds on each of its claims."""
     spec = body.grounding_spec or CheckGroundingSpec()
-    threshold = probability(spec.citation_threshold, 0.6, "grounding_spec.citation_threshold")
-    anti_threshold = probability(spec.anti_citation_threshold, 0.8, "grounding_spec.anti_citation_threshold")
+    threshold = probability(spec.citation_threshold, SUPPORT_THRESHOLD, "grounding_spec.citation_threshold")
+    anti_threshold = probability(
+        spec.anti_citation_threshold, CONTRADICTION_THRESHOLD, "grounding_spec.anti_citation_threshold"
+    )
     wanted = Wanted(
         claim_scores=bool(spec.enable_claim_level_score),
         anti_citations=bool(spec.enable_anti_citations),

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request
 from app.api.deps import ServicesDep
 from app.wire.errors import Missing
 from app.wire.messages import Struct
-from grounding.check import ANSWER_TOKENS, FACT_CHARACTERS, FACTS
+from grounding.limits import ANSWER_TOKENS, FACT_CHARACTERS, FACTS
 from ingest.formats.table import ENDINGS
 
 router = APIRouter()

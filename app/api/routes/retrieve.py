@@ -31,11 +31,11 @@ from app.wire.schemas.retrieval import (
 from app.wire.schemas.sources import VertexRagStore
 from app.wire.sources import rag_sources
 from grounding import types as core
+from grounding.limits import SUPPORT_THRESHOLD
 from ingest.types import Hit
 
 router = APIRouter(route_class=WireRoute)
 PARENT = "/{version}/projects/{project}/locations/{location}"
-DEFAULT_THRESHOLD = 0.6
 
 
 @router.post(PARENT + ":retrieveContexts")
@@ -116,7 +116,7 @@ def corroborate_content(
 ) -> CorroborateContentResponse:
     """How much of a content the facts support, claim by claim; positions are bytes of its text."""
     text = body.content.text_of("content") if body.content else ""
-    threshold = (body.parameters and body.parameters.citation_threshold) or DEFAULT_THRESHOLD
+    threshold = (body.parameters and body.parameters.citation_threshold) or SUPPORT_THRESHOLD
     facts = [_core_fact(fact, number) for number, fact in enumerate(body.facts)]
     report = checker.check(text, facts, threshold=threshold)
     at = ByteOffsets(text)

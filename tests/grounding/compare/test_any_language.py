@@ -2,12 +2,12 @@
 
 import pytest
 
-from grounding.compare.any_language import signals
+from grounding.compare.any_language import any_language_features
 from grounding.compare.features import NAMES
 
 
 def row(claim: str, premise: str) -> dict[str, float]:
-    return dict(zip(NAMES, signals(claim, premise), strict=True))
+    return dict(zip(NAMES, any_language_features(claim, premise), strict=True))
 
 
 def test_a_figure_that_the_passage_rounds_is_there_and_another_is_opposed() -> None:

@@ -1,10 +1,10 @@
 import pytest
 
-from grounding.compare.features import NAMES, signals
+from grounding.compare.features import NAMES, english_features
 
 
 def of(claim: str, premise: str) -> dict[str, float]:
-    return dict(zip(NAMES, signals(claim, premise), strict=True))
+    return dict(zip(NAMES, english_features(claim, premise), strict=True))
 
 
 def test_all_words_found_and_nothing_opposed() -> None:
@@ -37,7 +37,7 @@ def test_garbage_is_covered_by_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("claim", "premise", "turned"),
+    ("claim", "premise", "opposites"),
     [
         ("The invoice was saved.", "The invoice wasn't saved.", 3),
         ("The lamp passed the test.", "The lamp failed the test.", 3),
@@ -80,8 +80,8 @@ def test_garbage_is_covered_by_nothing() -> None:
         ("She did not stand in 2023.", "She was elected in 2015. She did not stand in 2023.", 0),
     ],
 )
-def test_the_same_words_turned_round(claim: str, premise: str, turned: int) -> None:
-    assert of(claim, premise)["turned"] == turned
+def test_the_same_words_turned_round(claim: str, premise: str, opposites: int) -> None:
+    assert of(claim, premise)["opposites"] == opposites
 
 
 @pytest.mark.parametrize(
@@ -99,8 +99,8 @@ def test_a_clause_about_the_subject_decides_on_numbers(claim: str, premise: str,
 
 def test_a_clause_about_the_subject_decides_on_opposites() -> None:
     premise = "Revenue rose to 5.2 million, while costs fell to 4.1 million."
-    assert of("Revenue fell to 5.2 million.", premise)["turned"] == 3
-    assert of("Costs fell to 4.1 million.", premise)["turned"] == 0
+    assert of("Revenue fell to 5.2 million.", premise)["opposites"] == 3
+    assert of("Costs fell to 4.1 million.", premise)["opposites"] == 0
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_a_subject_that_the_premise_does_not_name() -> None:
 
 
 def test_what_shares_too_little_neither_turns_nor_rivals() -> None:
-    assert of("The maritime museum opened in 1963.", "The museum is closed in January.")["turned"] == 0
+    assert of("The maritime museum opened in 1963.", "The museum is closed in January.")["opposites"] == 0
     assert of("Rina knows Kubernetes.", "Rina is a fluent speaker of Portuguese.")["opposed_names"] == 0
 
 

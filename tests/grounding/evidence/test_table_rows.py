@@ -1,4 +1,4 @@
-from grounding.evidence.table_rows import told_rows
+from grounding.evidence.table_rows import rows_with_headers
 from grounding.evidence.windows import windows_of
 from grounding.types import Fact
 
@@ -6,29 +6,29 @@ TABLE = "| Region | Rate (p/kWh) |\n|---|---|\n| East | 26.19 |\n| South | 27.40
 
 
 def test_a_row_is_told_with_its_headers() -> None:
-    assert list(told_rows(TABLE).values()) == [
+    assert list(rows_with_headers(TABLE).values()) == [
         "",
         "Region: East; Rate (p/kWh): 26.19",
         "Region: South; Rate (p/kWh): 27.40",
     ]
-    assert all(span.of(TABLE).startswith("|") for span in told_rows(TABLE))
+    assert all(span.of(TABLE).startswith("|") for span in rows_with_headers(TABLE))
 
 
 def test_a_first_line_without_figures_is_the_head_of_a_table_without_a_rule() -> None:
-    assert list(told_rows("City | Age\nOslo | 970\nRome | 2770").values()) == [
+    assert list(rows_with_headers("City | Age\nOslo | 970\nRome | 2770").values()) == [
         "City: Oslo; Age: 970",
         "City: Rome; Age: 2770",
     ]
 
 
 def test_lines_that_make_no_table_are_left_alone() -> None:
-    assert told_rows("One | two\n\nThree | four | five") == {}
-    assert told_rows("2019 | 5\n2020 | 6") == {}
-    assert told_rows("No bars.\nNone here.") == {}
+    assert rows_with_headers("One | two\n\nThree | four | five") == {}
+    assert rows_with_headers("2019 | 5\n2020 | 6") == {}
+    assert rows_with_headers("No bars.\nNone here.") == {}
 
 
 def test_a_passage_from_within_a_table_takes_its_columns_from_the_attributes() -> None:
-    assert list(told_rows("Rome | 2770\nOslo | 970", "City | Age").values()) == [
+    assert list(rows_with_headers("Rome | 2770\nOslo | 970", "City | Age").values()) == [
         "City: Rome; Age: 2770",
         "City: Oslo; Age: 970",
     ]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grounding.text.figures import figures
+from grounding.text.figures import agrees, figures
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ from grounding.text.figures import figures
     ],
 )
 def test_figures(text: str, values: list[set[float]]) -> None:
-    assert [set(one.values) for one in figures(text)] == values
+    assert [set(one.readings) for one in figures(text)] == values
 
 
 @pytest.mark.parametrize(
@@ -71,5 +71,5 @@ def test_figures(text: str, values: list[set[float]]) -> None:
     ],
 )
 def test_times_agree_across_units(one: str, other: str, agree: bool) -> None:
-    (told,), (meant,) = figures(f"Es dauert {one}." if "W" in one else one), figures(other)
-    assert told.agrees(meant) is agree
+    (claimed,), (stated,) = figures(f"Es dauert {one}." if "W" in one else one), figures(other)
+    assert agrees(claimed, stated) is agree

@@ -1,29 +1,14 @@
-"""The numbers of a text with their units, bounds and labels: the figures that language models blur."""
+"""The quantities of an English text, with units, bounds and labels: the figures that language models blur."""
 
 import math
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from grounding.text.normalise import MONTHS, normalise
+from grounding.text.quantity import Quantity
+from grounding.text.units import english_unit
 from grounding.text.words import STOP_WORDS, stem, stems
-
-# Unit word -> (dimension, factor to the dimension's base unit). Months and years are calendar approximations.
-_UNITS: dict[str, tuple[str, float]] = {}
-for _dimension, _table in {
-    "length": "mm .001 millimetre .001 millimeter .001 cm .01 centimetre .01 centimeter .01 m 1 metre 1 meter 1 "
-    "km 1000 kilometre 1000 kilometer 1000 inch .0254 inches .0254 foot .3048 feet .3048 ft .3048 yard .9144 "
-    "mile 1609.344",
-    "mass": "mg .001 g 1 gram 1 kg 1000 kilogram 1000 kilo 1000 tonne 1e6 ton 1e6 lb 453.592 pound 453.592 oz 28.35",
-    "duration": "second 1 sec 1 minute 60 min 60 hour 3600 day 86400 week 604800 month 2629800 year 31557600",
-    "volume": "ml .001 millilitre .001 l 1 litre 1 liter 1 gallon 3.785",
-    "temperature": "°c 1 °f 1 celsius 1 fahrenheit 1",
-    "share": "% 1",
-}.items():
-    _parts = _table.split()
-    _UNITS |= {w: (_dimension, float(f)) for w, f in zip(_parts[::2], _parts[1::2], strict=True)}
-
-POUND = _UNITS["pound"][1]
 
 _NUMBER = re.compile(
     r"(?P<sign>(?<![\w-])-)?(?P<money>[$€£¥₹]\s?)?(?<![\d.])(?P<value>\d+(?:\.\d+)?)(?P<unit>\s?(?:%|°\s?[CF]\b))?"
@@ -44,7 +29,7 @@ _LABEL = re.compile(r"([^:;|\n]{1,60}):\s*$")
 ABBREVIATED = {"min": "minimum", "max": "maximum"}
 _PER = re.compile(
     r"\s?[^\W\d]*\s?(?:per (?P<any>[^\W\d_]+)"
-    r"|(?:a|an|each|every|/)\s?(?P<one>second|minute|hour|day|night|week|month|quarter|year|person|km|mile)\b)"
+    r"|(?:a|an|each|every|/)\s?(?P<each>second|minute|hour|day|night|week|month|quarter|year|person|km|mile)\b)"
 )
 _DATED = re.compile(r"\W{0,3}(?:[^\W\d_]+\s)?(?:in|by|at|on)\s(?:[^\W\d_]+\s)?\d{4}\b")
 _BESIDE = re.compile(r"[^\d.,;:|]{1,60}")
@@ -56,73 +41,45 @@ _FORMER = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Quantity:
-    """``value`` in base units of ``dimension``; ``decimals`` of the written figure; the ``thing`` it counts.
-
-    ``dimension`` is a physical dimension, ``money``, ``day`` (of a month), ``year`` or ``count``. A figure may be a
-    bound or a range: then it lies in [``low``, ``high``]. ``label`` are the stems of the label it stands after
-    ("Unit rate: 27.40"), ``per`` is what it is reckoned by ("per month"), and
-    ``former`` whether it is told as what was before a change. ``beside`` are the stems from it to the next figure
-    or mark ("28 within the country and 45 abroad").
-    """
-
-    value: float
-    dimension: str
-    factor: float
-    decimals: int
-    thing: str
-    approximate: bool
-    low: float
-    high: float
-    label: frozenset[str] = frozenset()
-    per: str = ""
-    former: bool = False
-    beside: frozenset[str] = frozenset()
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether it is one figure, not a bound or a range."""
-        return self.low == self.high
-
-
 @lru_cache(maxsize=20_000)
 def ranges(text: str) -> tuple[tuple[Quantity, ...], tuple[Quantity, ...]]:
     """The ranges of ``text`` ("between 80% and 90%", "1914-1918"), and the numbers that belong to none of them."""
     text = normalise(text)
     read = _read(text)
-    found, rest, number = [], [], 0
+    spanned, rest, number = [], [], 0
     while number < len(read):
-        one, span = read[number]
+        quantity, span = read[number]
         if number + 1 < len(read):
             other, after = read[number + 1]
             between = text[span.end() if not span["word"] else span.start("word") : after.start()]
             link = _RANGE.fullmatch(between + " ")
             named = _RANGE_BEFORE.search(text[max(0, span.start() - 20) : span.start()])
-            alike = one.dimension in ("count", other.dimension)
+            alike = quantity.dimension in ("count", other.dimension)
             if (
                 link
                 and alike
                 and (named or "and" not in between)
-                and 0 <= _value_as(one, other) < other.value
+                and 0 <= _value_as(quantity, other) < other.value
             ):
-                found.append(replace(other, low=_value_as(one, other), high=other.value, approximate=False))
+                spanned.append(
+                    replace(other, low=_value_as(quantity, other), high=other.value, approximate=False)
+                )
                 number += 2
                 continue
-        rest.append(one)
+        rest.append(quantity)
         number += 1
-    return tuple(found), tuple(rest)
+    return tuple(spanned), tuple(rest)
 
 
-def _value_as(one: Quantity, other: Quantity) -> float:
+def _value_as(lower: Quantity, upper: Quantity) -> float:
     """The lower end of a range in the unit of its upper end, which often is the only one written."""
-    return one.value * other.factor if one.dimension == "count" else one.value
+    return lower.value * upper.factor if lower.dimension == "count" else lower.value
 
 
 @lru_cache(maxsize=20_000)
 def _read(text: str) -> tuple[tuple[Quantity, re.Match[str]], ...]:
     """Every number of a normalised text, with where it stands."""
-    found = []
+    quantities = []
     for match in _NUMBER.finditer(text):
         end = match.end("unit") if match["unit"] else match.end("value")
         after = _BESIDE.match(text, end)
@@ -132,59 +89,55 @@ def _read(text: str) -> tuple[tuple[Quantity, re.Match[str]], ...]:
         before = text[max(0, match.start() - 60) : match.start()]
         decimals = len(figure.partition(".")[2])
         dimension, factor = "count", 1.0
-        unit = "".join((match["unit"] or "").split()).casefold()
+        mark = "".join((match["unit"] or "").split()).casefold()
         if match["money"]:
             dimension = "money"
-        elif unit:
-            dimension, factor = _UNITS[unit]
-        elif match["word"] in MONTHS:
+        elif match["word"] in MONTHS and not mark:
             dimension = "day"
-        elif word in _UNITS or word.removesuffix("s") in _UNITS:
-            dimension, factor = _UNITS.get(word) or _UNITS[word.removesuffix("s")]
-        elif word in ("euro", "euros", "dollar", "dollars", "pounds", "rupees", "yuan"):
-            dimension = "money"
+        elif unit := english_unit(mark or word):
+            dimension, factor = unit.dimension, unit.factor
         elif re.fullmatch(r"1\d\d\d|20\d\d", figure) and (
             not word or word in STOP_WORDS or before.rstrip(" ,").endswith(tuple(MONTHS))
         ):
             dimension = "year"
         thing = stem(word) if dimension == "count" and word not in STOP_WORDS else ""
-        value = sign * float(figure) * factor
+        number = sign * float(figure)
         bound = _BEFORE.search(before)
         label = _LABEL.search(before)
         per = _PER.match(text, end)
-        found.append(
+        quantities.append(
             (
                 Quantity(
-                    value,
+                    frozenset({number}),
                     dimension,
                     factor,
-                    decimals,
-                    thing,
+                    low=-math.inf if bound and bound["upper"] else number * factor,
+                    high=math.inf if bound and bound["lower"] else number * factor,
+                    decimals=decimals,
+                    thing=thing,
                     approximate=bool(bound and bound["about"]),
-                    low=-math.inf if bound and bound["upper"] else value,
-                    high=math.inf if bound and bound["lower"] else value,
                     label=_label_stems(label[1]) if label else frozenset(),
-                    per=_base_unit(per["any"] or per["one"]) if per else "",
+                    per=_base_unit(per["any"] or per["each"]) if per else "",
                     former=bool(_FORMER.search(before)) and not _DATED.match(text, match.end("value")),
                     beside=frozenset(stems(after[0])) if after else frozenset(),
                 ),
                 match,
             )
         )
-    return tuple(found)
+    return tuple(quantities)
 
 
 def _base_unit(word: str) -> str:
     """One word for a unit that has several ("km", "kilometre")."""
-    unit = _UNITS.get(word)
-    return next((name for name, same in _UNITS.items() if same == unit), word) if unit else word
+    unit = english_unit(word)
+    return unit.name if unit else word
 
 
 def _label_stems(label: str) -> frozenset[str]:
-    return frozenset(stem(ABBREVIATED.get(one, one)) for one in stems(label.partition("(")[0]))
+    return frozenset(stem(ABBREVIATED.get(word, word)) for word in stems(label.partition("(")[0]))
 
 
 @lru_cache(maxsize=20_000)
 def stated(text: str) -> tuple[Quantity, ...]:
     """Ranges and every number, since a range states its ends, too."""
-    return (*ranges(text)[0], *(one for one, _ in _read(normalise(text))))
+    return (*ranges(text)[0], *(quantity for quantity, _ in _read(normalise(text))))

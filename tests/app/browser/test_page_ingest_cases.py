@@ -1,4 +1,4 @@
-"""The shared cases on ingest that need the page or the real writer: see tests/app/test_ingest_cases.py."""
+"""The shared cases on ingest that need the page or the real writer: see tests/app/intake/test_ingest_cases.py."""
 
 import pytest
 from playwright.sync_api import expect

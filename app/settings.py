@@ -96,7 +96,7 @@ class Settings(BaseSettings):
 
     @classmethod
     def table(cls) -> str:
-        """All settings as the README's table."""
+        """All settings as the table of ``docs/settings.md``."""
         rows = ["| setting | default | meaning |", "|---|---|---|"]
         for name, field in cls.model_fields.items():
             default = (

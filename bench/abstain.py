@@ -4,7 +4,7 @@
 
 All paragraphs of xquad lie in one store. Each question is asked twice: with every paragraph there (it should
 be answered), and with its own paragraph left out, the other paragraphs of the same article staying (it should
-not). ``--fit`` fits the weights of ``app/data/abstention.json`` on the articles of even number; the others
+not). ``--fit`` fits the weights of ``app/answering/data/abstention.json`` on the articles of even number; the others
 are only measured. It learns from two stores, the whole and one of the article alone, so that the weights also
 suit a store of five passages. Fitting needs scikit-learn, which comes with sentence-transformers.
 """

@@ -1,4 +1,4 @@
-"""What the README tells a reader to type is typed here, and the reply it shows is the reply that comes."""
+"""What README and docs tell a reader to type is typed here, and the reply shown is the reply that comes."""
 
 import json
 import os
@@ -15,14 +15,23 @@ import pytest
 from app.cli import main
 from app.cli.server import start as door
 from app.settings import Settings
+from tests.pages import PAGES, README, ROOT, blocks, name_of
 
-ROOT = Path(__file__).parents[1]
-README = (ROOT / "README.md").read_text()
-ADDRESS = "http://127.0.0.1:8080"  # what the README says; the test's server has another port
-BLOCKS = re.findall(r"```(\w+)\n(.*?)```", README, re.DOTALL)
-# The demo, the whole suite and folders of a reader's own have tests of their own.
+ADDRESS = "http://127.0.0.1:8080"  # what the pages say; the test's server has another port
+# What is not typed here, and what holds it instead.
 FOLDER = ".venv/bin/sureground ingest reports/ --store museum"
-TYPED_ELSEWHERE = {"make demo", "make test", FOLDER, f"{FOLDER} --watch"}
+ELSEWHERE = {
+    "make demo": "tests/test_demo.py",
+    "make test": "this run",
+    FOLDER: "tests/app/cli/bulk/test_bulk.py",
+    f"{FOLDER} --watch": "tests/app/cli/bulk/test_bulk.py",
+    ".venv/bin/python -m pytest tests/grounding/claims/test_split.py": "this run",
+    "python -m grounding.training all --data ../shared/data --out checkpoints --seed 0 --minutes 150": "hours; "
+    "tests/grounding/training/test_training.py has its steps",
+}
+# Other blocks: json is compared below, docker needs a Docker engine (tests/test_compose.py reads its file), and tree is
+# read by tests/test_docs.py.
+LANGUAGES = {"sh", "python", "json", "docker", "tree"}
 
 pytestmark = pytest.mark.slow
 
@@ -35,8 +44,18 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
-def _blocks(language: str) -> list[str]:
-    return [text for kind, text in BLOCKS if kind == language]
+def _blocks(language: str) -> list[Any]:
+    return [
+        pytest.param(text, id=f"{name_of(page)}: {text.splitlines()[0][:30]}")
+        for page in PAGES
+        for kind, text in blocks(page)
+        if kind == language and _typed_here(text)
+    ]
+
+
+def _typed_here(block: str) -> list[str]:
+    """The lines of a block that are run by this module."""
+    return [line for line in block.splitlines() if line.split("#")[0].strip() not in ELSEWHERE]
 
 
 def _environment(server: str) -> dict[str, str]:
@@ -45,10 +64,13 @@ def _environment(server: str) -> dict[str, str]:
     return kept | {"SUREGROUND_SERVER": server, "PYTHONPATH": str(ROOT)}
 
 
-@pytest.mark.parametrize("block", _blocks("sh"), ids=lambda block: block.split("\n")[0][:40])
+@pytest.mark.parametrize("block", _blocks("sh"))
 def test_shell_commands_run(block: str, server: str) -> None:
-    lines = [line for line in block.splitlines() if line.split("#")[0].strip() not in TYPED_ELSEWHERE]
-    script = "\n".join(lines).replace(ADDRESS, server).replace(".venv/bin", str(Path(sys.executable).parent))
+    script = (
+        "\n".join(_typed_here(block))
+        .replace(ADDRESS, server)
+        .replace(".venv/bin", str(Path(sys.executable).parent))
+    )
     done = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", script],
         cwd=ROOT,
@@ -59,7 +81,7 @@ def test_shell_commands_run(block: str, server: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("block", _blocks("python"), ids=lambda block: block.split("\n")[0][:40])
+@pytest.mark.parametrize("block", _blocks("python"))
 def test_python_snippets_run(block: str, server: str) -> None:
     script = block.replace(ADDRESS, server)
     done = subprocess.run(
@@ -70,9 +92,9 @@ def test_python_snippets_run(block: str, server: str) -> None:
 
 
 def test_the_reply_shown_is_the_reply_that_comes(server: str) -> None:
-    (request,) = (block for block in _blocks("sh") if block.startswith("curl"))
+    (request,) = (text for kind, text in blocks(README) if kind == "sh" and text.startswith("curl"))
     address, body = re.findall(r"http://127\.0\.0\.1:8080(\S+) -d '(.*)'", request, re.DOTALL)[0]
-    (shown,) = _blocks("json")
+    (shown,) = (text for kind, text in blocks(README) if kind == "json")
     _assert_alike(httpx.post(server + address, content=body).json(), json.loads(shown))
 
 
@@ -92,18 +114,6 @@ def _assert_alike(real: Any, shown: Any) -> None:
         assert real == shown
 
 
-def test_the_pictures_shown_exist() -> None:
-    pictures = re.findall(r"!\[[^\]]+\]\(([^)]+)\)", README)
-    assert pictures
-    assert not [path for path in pictures if not (ROOT / path).is_file()]
-
-
-def test_the_files_named_exist() -> None:
-    rooms = README.split("## The rooms")[1].split("\n## ")[0]
-    room = ""
-    for line in rooms.splitlines():
-        if named := re.match(r"- \*\*`(\w+)/`\*\*", line):
-            room = named[1]
-        for file in re.findall(r"`(\w+\.py|\w+/)`", line):
-            if room and file != f"{room}/":
-                assert (ROOT / room / file).exists(), f"{room}/{file}"
+def test_every_block_says_what_it_is() -> None:
+    for page in PAGES:
+        assert {kind for kind, _ in blocks(page)} <= LANGUAGES, name_of(page)

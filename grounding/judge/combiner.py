@@ -1,9 +1,8 @@
 """From pairs (premise, claim) to calibrated probabilities of support and contradiction.
 
 The entailment model's log odds and the features of :mod:`grounding.compare` enter a weighted sum each; a curve of three
-numbers turns the sum into a probability. Weights and the shape of the curves are set in
-:mod:`grounding.training.calibrate`, an offset comes from the development sets; all of it stands in ``calibration.json``
-beside the model.
+numbers turns the sum into a probability. All of it stands in ``calibration.json`` beside the model;
+``grounding/models/MODEL_CARD.md`` says how the numbers are made.
 """
 
 import json

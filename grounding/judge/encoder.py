@@ -1,6 +1,6 @@
 """A transformer on the CPU: tokenise, batch by length, run. The only importer of the model runtime.
 
-The runtime is OpenVINO; ``README.md`` (design notes) gives the figures that chose it. A model folder holds
+The runtime is OpenVINO; ``docs/measurements.md`` has the figures that chose it. A model folder holds
 ``model.xml``, ``model.bin`` (made by :mod:`grounding.judge.quantize`) and ``tokenizer.json``.
 """
 

@@ -1,9 +1,8 @@
 """The numbers between the model and its scores.
 
 What each feature weighs is set here, in log odds, by what it means: a sentence about the same thing that states
-another amount speaks against a claim as strongly as the model's own doubt. A regression on held-out generated rows
-was tried and does worse on real text (README, design notes): generated near misses share their words with the truth,
-so that it learns to ignore word overlap. The development sets give one number, the offset of the support curve.
+another amount speaks against a claim as strongly as the model's own doubt. ``grounding/models/MODEL_CARD.md`` says
+how each number is made, and what was tried in place of it.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,7 @@
 """Train the classifier of :mod:`grounding.claims.remarks` from labelled sentences; a few seconds on a CPU.
 
 ``python -m grounding.training.remarks tests/data/check_required.jsonl`` reads rows with ``text``,
-``check_required`` and ``held_out`` (those are left out), and writes ``grounding/data/remarks.json``.
+``check_required`` and ``held_out`` (those are left out), and writes ``grounding/claims/data/remarks.json``.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""The process behind render.py, and the only drawer of pages: reads an order and a PDF, writes a picture.
+"""The process behind render_process.py, and the only drawer of pages: reads an order and a PDF, writes a picture.
 
 Standard input is one line of JSON and the file's bytes; standard output one line of JSON and the PNG.
 """

@@ -1,8 +1,8 @@
 """Meaning and words joined into one ranking.
 
 Each leg's scores are stretched to [0, 1] and added: cosines from the lowest of the candidates to the
-highest, BM25 from zero to the highest. The README's design notes have the figures beside those of one leg
-alone and of reciprocal ranks (``python -m bench.retrieval``).
+highest, BM25 from zero to the highest. ``docs/measurements.md`` has the figures beside those of one leg alone
+and of reciprocal ranks (``python -m bench.retrieval``).
 """
 
 from collections.abc import Collection, Sequence

@@ -19,9 +19,9 @@ import click
 from app.api.routes.page import SAMPLE_COLLECTION, SAMPLE_TITLE, SAMPLES
 from app.cli.ask import answer as answer_to
 from app.cli.ask import print_answer
-from app.cli.bulk.bulk import take_in
 from app.cli.bulk.folders import files_in
 from app.cli.bulk.outcomes import print_outcomes
+from app.cli.bulk.take_in import take_in
 from app.cli.check import check_request
 from app.cli.server.address_file import RECORD, running
 from app.cli.server.connection import Reach, connect

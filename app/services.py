@@ -9,7 +9,7 @@ from app.intake.progress import ProgressBoard
 from app.intake.resumable_uploads import Sessions
 from app.operations.operations import Operations
 from app.settings import Settings
-from app.wire.schemas.rag import RagManagedDbConfig
+from app.wire.schemas.rag_corpora import RagManagedDbConfig
 from grounding import GroundingChecker
 from ingest.documents.import_folders import ImportFolders
 from ingest.library import Library

@@ -11,8 +11,9 @@ from app.intake.folder_documents import Entry, FolderDocuments
 from app.intake.intake import Intake
 from app.operations.operations import Progress
 from app.wire import names
+from app.wire.conversions.documents import fields_of, upload_of
 from app.wire.errors import BadRequest, Refusal, rpc_status
-from app.wire.schemas.discovery import (
+from app.wire.schemas.documents import (
     DataStore,
     Document,
     ImportDocumentsMetadata,
@@ -21,7 +22,6 @@ from app.wire.schemas.discovery import (
     PurgeDocumentsResponse,
     ReconciliationMode,
 )
-from app.wire.schemas.stored import fields_of, upload_of
 from ingest import types
 from ingest.documents.import_folders import ImportFolders
 from ingest.errors import IngestError, NotFound

@@ -16,8 +16,8 @@ import anyio.to_thread
 from app.intake.progress import ProgressBoard
 from app.intake.upload_queue import Turns
 from app.wire import names
+from app.wire.conversions.rag_files import file_of
 from app.wire.errors import Refusal, describe
-from app.wire.schemas.files import file_of
 from ingest.errors import Cancelled, IngestError
 from ingest.library import Library
 from ingest.types import CollectionName, Receipt, Upload

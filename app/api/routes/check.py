@@ -6,10 +6,11 @@ from typing import Any
 from fastapi import APIRouter, Request
 
 from app.answering.facts import Retrieved
-from app.api.deps import CheckerDep, DiscoveryVersion, LibraryDep, WireRoute
+from app.api.dependencies import CheckerDep, DiscoveryVersion, LibraryDep, WireRoute
+from app.wire.conversions.check_response import Wanted, check_response, inline_chunk
+from app.wire.conversions.page_spans import PageFinder
 from app.wire.errors import BadRequest
 from app.wire.names import ServingConfig, document, file_link
-from app.wire.page_spans import PageFinder
 from app.wire.schemas.check import (
     MAX_RESULTS,
     MOST_RESULTS,
@@ -25,7 +26,6 @@ from app.wire.schemas.check import (
     check_labels,
     probability,
 )
-from app.wire.schemas.verdicts import Wanted, check_response, inline_chunk
 from grounding import Fact
 from ingest.library import Library
 from ingest.types import Hit

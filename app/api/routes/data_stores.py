@@ -4,12 +4,12 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 
-from app.api.deps import DiscoveryVersion, LibraryDep, OperationsDep, WireRoute
+from app.api.dependencies import DiscoveryVersion, LibraryDep, OperationsDep, WireRoute
 from app.operations.operations import DISCOVERY_ENGINE
 from app.wire import names
 from app.wire.errors import BadRequest
 from app.wire.paging import PageSize, PageToken, page_size
-from app.wire.schemas.discovery import (
+from app.wire.schemas.documents import (
     ContentConfig,
     DataStore,
     IndustryVertical,

@@ -7,17 +7,17 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query
 
-from app.api.deps import DiscoveryVersion, LibraryDep, OperationsDep, ServicesDep, WireRoute
+from app.api.dependencies import DiscoveryVersion, LibraryDep, OperationsDep, ServicesDep, WireRoute
 from app.intake import document_imports as imports
 from app.operations.operations import DISCOVERY_ENGINE
 from app.services import Services
 from app.wire import names
+from app.wire.conversions.documents import holds_file, merge, message_of, upload_of
 from app.wire.errors import BadRequest, Missing
 from app.wire.messages import Struct
 from app.wire.paging import PageSize, PageToken, page_size
-from app.wire.schemas import discovery
+from app.wire.schemas import documents as discovery
 from app.wire.schemas.operations import Operation
-from app.wire.schemas.stored import holds_file, merge, message_of, upload_of
 from ingest.errors import AlreadyExists
 from ingest.formats.detection import declared_charset
 from ingest.types import CollectionName

@@ -9,8 +9,9 @@ from fastapi import APIRouter, Depends, Query
 from starlette.responses import Response, StreamingResponse
 
 from app.answering.ask import Answered, Asker
-from app.api.deps import ServicesDep, WireRoute
-from app.api.generate_content import Envelope, asked
+from app.api.dependencies import ServicesDep, WireRoute
+from app.api.generated_answer import Envelope, asked
+from app.api.retrieval_sources import tool_sources
 from app.wire.errors import Missing, describe
 from app.wire.schemas.generate import (
     CountTokensRequest,
@@ -18,7 +19,6 @@ from app.wire.schemas.generate import (
     GenerateContentRequest,
     GenerateContentResponse,
 )
-from app.wire.sources import tool_sources
 
 router = APIRouter(route_class=WireRoute)
 """Models are named in the path and the one that is configured answers.

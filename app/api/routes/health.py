@@ -4,7 +4,7 @@ from importlib.metadata import version
 
 from fastapi import APIRouter, Request
 
-from app.api.deps import ServicesDep
+from app.api.dependencies import ServicesDep
 from app.wire.errors import Missing
 from app.wire.messages import Struct
 from grounding.check import ANSWER_TOKENS, FACT_CHARACTERS, FACTS

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path
 
-from app.api.deps import OperationsDep
+from app.api.dependencies import OperationsDep
 from app.wire.messages import Struct
 from app.wire.schemas.operations import ListOperationsResponse, Operation
 

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request, Response
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
-from app.api.deps import LibraryDep, ServicesDep
+from app.api.dependencies import LibraryDep, ServicesDep
 from app.wire.errors import BadRequest
 from ingest.errors import AlreadyExists, NotFound
 from ingest.media_types import PDF

@@ -4,13 +4,13 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query
 
-from app.api.deps import LibraryDep, OperationsDep, ServicesDep, VertexVersion, WireRoute
+from app.api.dependencies import LibraryDep, OperationsDep, ServicesDep, VertexVersion, WireRoute
 from app.operations.operations import AIPLATFORM
 from app.wire import names
 from app.wire.errors import BadRequest
 from app.wire.paging import PageSize, PageToken, page_size
 from app.wire.schemas.operations import Operation
-from app.wire.schemas.rag import (
+from app.wire.schemas.rag_corpora import (
     CorpusState,
     CorpusStatus,
     Empty,

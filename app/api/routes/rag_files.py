@@ -10,16 +10,16 @@ from starlette.datastructures import UploadFile
 from starlette.responses import Response
 
 from app.api.access import UPLOAD_SESSIONS
-from app.api.deps import LibraryDep, OperationsDep, ServicesDep, VertexVersion, WireRoute
+from app.api.dependencies import LibraryDep, OperationsDep, ServicesDep, VertexVersion, WireRoute
 from app.api.routes.progress import UploadId
 from app.intake.rag_imports import RagImport, foreign_sources
 from app.operations.operations import AIPLATFORM
 from app.services import Services
 from app.wire import names
+from app.wire.conversions.rag_files import file_of, origin_of, read_upload_request, upload_of
 from app.wire.errors import BadRequest, BodyTooLarge
 from app.wire.messages import WireResponse
 from app.wire.paging import PageSize, PageToken, page_size
-from app.wire.schemas.files import file_of, origin_of, read_upload_request, upload_of
 from app.wire.schemas.operations import Operation
 from app.wire.schemas.rag_files import (
     ImportRagFilesConfig,

@@ -6,13 +6,14 @@ from fastapi import APIRouter
 
 from app.answering.ask import Asker, Request, retrieve
 from app.answering.llm import passages
-from app.api.deps import CheckerDep, LibraryDep, OperationsDep, ServicesDep, VertexVersion, WireRoute
+from app.api.dependencies import CheckerDep, LibraryDep, OperationsDep, ServicesDep, VertexVersion, WireRoute
+from app.api.retrieval_sources import rag_sources
 from app.operations.operations import AIPLATFORM
 from app.wire.byte_offsets import ByteOffsets
+from app.wire.conversions.rag_chunks import rag_chunk
 from app.wire.errors import BadRequest
 from app.wire.schemas.contents import Content, Part, Tool
 from app.wire.schemas.operations import Operation
-from app.wire.schemas.rag_chunks import rag_chunk
 from app.wire.schemas.retrieval import (
     AskContextsRequest,
     AskContextsResponse,
@@ -29,7 +30,6 @@ from app.wire.schemas.retrieval import (
     RetrieveContextsResponse,
 )
 from app.wire.schemas.sources import VertexRagStore
-from app.wire.sources import rag_sources
 from grounding import types as core
 from ingest.types import Hit
 

@@ -5,8 +5,9 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 
-from app.api.deps import DiscoveryVersion, LibraryDep, WireRoute
+from app.api.dependencies import DiscoveryVersion, LibraryDep, WireRoute
 from app.api.snippets import snippet
+from app.wire.conversions.documents import message_of
 from app.wire.errors import BadRequest
 from app.wire.names import ServingConfig, document, file_link
 from app.wire.paging import page_size
@@ -19,7 +20,6 @@ from app.wire.schemas.search import (
     SearchResult,
     SearchResultMode,
 )
-from app.wire.schemas.stored import message_of
 from ingest.types import Hit
 
 router = APIRouter(

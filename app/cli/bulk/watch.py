@@ -13,11 +13,11 @@ from pathlib import Path
 
 import watchfiles
 
-from app.cli.bulk.bulk import JOBS, opened_store, send_all
 from app.cli.bulk.folders import Stamp, address_of, files_in
-from app.cli.bulk.held import Held
 from app.cli.bulk.outcomes import Outcome
-from app.cli.bulk.sending import Sender
+from app.cli.bulk.sender import Sender
+from app.cli.bulk.stored_files import Held
+from app.cli.bulk.take_in import JOBS, opened_store, send_all
 
 # Seconds: a file that has not changed for so long is taken to be whole, one that is missing so long to be gone.
 SETTLED = 1.0

@@ -6,7 +6,7 @@ Sources that cannot exist here are Structs: they are named when they are refused
 from typing import Any
 
 from app.wire.messages import Bool, Int32, Int64, Message, ProtoEnum, String, Struct, Timestamp
-from app.wire.schemas.rag import Empty
+from app.wire.schemas.rag_corpora import Empty
 
 
 class GcsSource(Message):

@@ -1,7 +1,7 @@
 """Messages of Discovery Engine's search and searchLite."""
 
 from app.wire.messages import Bool, Double, Int32, Message, ProtoEnum, String, StringMap, Struct
-from app.wire.schemas.discovery import Document
+from app.wire.schemas.documents import Document
 
 
 class SnippetSpec(Message):

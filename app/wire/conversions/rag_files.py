@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from app.wire import names
 from app.wire.errors import BadRequest
 from app.wire.json_text import MalformedJson, read_json
-from app.wire.schemas.rag import Empty
+from app.wire.schemas.rag_corpora import Empty
 from app.wire.schemas.rag_files import (
     FileState,
     FileStatus,

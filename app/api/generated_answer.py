@@ -9,6 +9,7 @@ from app.answering.writer import Options, Turn
 from app.services import Services
 from app.wire import names
 from app.wire.byte_offsets import ByteOffsets
+from app.wire.conversions.rag_chunks import rag_chunk
 from app.wire.errors import BadRequest
 from app.wire.schemas.contents import Content, Part
 from app.wire.schemas.generate import (
@@ -26,7 +27,6 @@ from app.wire.schemas.generate import (
     Segment,
     UsageMetadata,
 )
-from app.wire.schemas.rag_chunks import rag_chunk
 from ingest.types import Hit
 
 ROLES = ("user", "model")

@@ -40,7 +40,7 @@ def serve(settings: Settings, on_ready: Callable[[str], None]) -> None:
 
 
 @contextmanager
-def opened(
+def temporary_server(
     settings: Settings, build: Callable[[Settings], Services] = build_services, *, beside: bool = False
 ) -> Iterator[str]:
     """A server in a thread of this process, on a free loopback port; yields its address.

@@ -9,7 +9,7 @@ from typing import Any
 from app.wire.errors import BadRequest
 from app.wire.json_text import MalformedJson, read_json
 from app.wire.names import document as document_name
-from app.wire.schemas.discovery import Content, Document, IndexStatus
+from app.wire.schemas.documents import Content, Document, IndexStatus
 from ingest import types
 from ingest.formats.detection import endings_of
 from ingest.formats.structured_data import struct_text

@@ -1,7 +1,7 @@
 """Many files into a store: what is unchanged is skipped, the others are sent several at once.
 
 While the server embeds one file it reads the next ones in processes of their own, so that a few uploads under
-way keep it busy; how many it takes is its own affair (429), and :mod:`app.cli.bulk.sending` waits.
+way keep it busy; how many it takes is its own affair (429), and :mod:`app.cli.bulk.sender` waits.
 """
 
 import threading
@@ -13,9 +13,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from app.cli.bulk.folders import printable
-from app.cli.bulk.held import Held
 from app.cli.bulk.outcomes import Outcome, State, Summary
-from app.cli.bulk.sending import OnProgress, Sender
+from app.cli.bulk.sender import OnProgress, Sender
+from app.cli.bulk.stored_files import Held
 from app.cli.server.connection import Connection
 from app.cli.stores import create_store, store_exists
 

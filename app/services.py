@@ -3,7 +3,8 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from app.answering.writer import Writer, load_writer
+from app.answering.relevance import Vectors
+from app.answering.writer import Writer
 from app.intake.intake import Intake
 from app.intake.progress import ProgressBoard
 from app.intake.resumable_uploads import Sessions
@@ -90,3 +91,19 @@ def load_checker(settings: Settings) -> GroundingChecker:
     from grounding.judge.cross_encoder import CrossEncoderEntailment
 
     return GroundingChecker.around(CrossEncoderEntailment.load(name))
+
+
+def load_writer(settings: Settings, vectors: Vectors) -> Writer:
+    """The language model of ``settings``, or else the extractive writer, which reads with ``vectors``."""
+    if settings.llm_base_url:
+        from app.answering.llm import ChatWriter
+
+        return ChatWriter(
+            settings.llm_base_url,
+            settings.llm_model,
+            settings.llm_api_key.get_secret_value(),
+            timeout=settings.llm_timeout,
+        )
+    from app.answering.extractive import ExtractiveWriter
+
+    return ExtractiveWriter(vectors, threshold=settings.abstain)

@@ -4,8 +4,9 @@ from typing import Any
 
 from fastapi import APIRouter
 
-from app.answering.ask import Asker, Request, retrieve
-from app.answering.llm import passages
+from app.answering.ask import Asker, retrieve
+from app.answering.conversation import Conversation
+from app.answering.llm import marked_passages
 from app.api.dependencies import CheckerDep, LibraryDep, OperationsDep, ServicesDep, VertexVersion, WireRoute
 from app.api.retrieval_sources import rag_sources
 from app.operations.operations import AIPLATFORM
@@ -84,7 +85,9 @@ def ask_contexts(
     query = _query(body.query)
     store = _tool_store(body.tools)
     sources = rag_sources(store, "tools[0].retrieval.vertex_rag_store", services.library, query)
-    answered = Asker(services.library, services.writer, services.checker).ask(Request(query.text), sources)
+    answered = Asker(services.library, services.writer, services.checker).ask(
+        Conversation(query.text), sources
+    )
     return AskContextsResponse(response=answered.text, contexts=_contexts(answered.hits))
 
 
@@ -102,7 +105,7 @@ def augment_prompt(
         raise BadRequest("The last content has no text.", "contents")
     sources = rag_sources(_store(body.vertex_rag_store), "vertex_rag_store", library)
     hits = retrieve(library, question, sources)
-    text = f"Answer from these passages alone.\n{passages(hits)}\n\n{question}" if hits else question
+    text = f"Answer from these passages alone.\n{marked_passages(hits)}\n\n{question}" if hits else question
     augmented = Content(role=last.role or "user", parts=[Part(text=text)])
     return AugmentPromptResponse(
         augmented_prompt=[*body.contents[:-1], augmented], facts=[_fact(hit, question) for hit in hits]

@@ -1,113 +1,29 @@
-"""Between the messages of generateContent and :mod:`app.answering.ask`: what is asked, and the answer on the wire."""
+"""From a finished or growing answer to the messages of generateContent."""
 
 import uuid
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from app.answering.ask import Answered, Request
-from app.answering.writer import Options, Turn
+from app.answering.ask import Answered
 from app.services import Services
 from app.wire import names
 from app.wire.byte_offsets import ByteOffsets
 from app.wire.conversions.rag_chunks import rag_chunk
-from app.wire.errors import BadRequest
 from app.wire.schemas.contents import Content, Part
 from app.wire.schemas.generate import (
     Candidate,
     FinishReason,
     GenerateContentRequest,
     GenerateContentResponse,
-    GenerationConfig,
     GroundingChunk,
     GroundingMetadata,
     GroundingSupport,
-    Modality,
     RetrievalMetadata,
     RetrievedContext,
     Segment,
     UsageMetadata,
 )
 from ingest.types import Hit
-
-ROLES = ("user", "model")
-# Settings that would change the kind of the answer, with the values that would not.
-REFUSED = {
-    "response_schema": None,
-    "response_json_schema": None,
-    "response_format": None,
-    "response_logprobs": False,
-    "logprobs": 0,
-}
-
-
-def asked(body: GenerateContentRequest) -> Request:
-    """The request without its sources. Raises BadRequest for what is not served, naming the field."""
-    for number, tool in enumerate(body.tools):
-        given = (name for name in type(tool).model_fields if getattr(tool, name) not in (None, []))
-        other = next((name for name in given if name != "retrieval"), None)
-        if other:
-            raise BadRequest(
-                f"tools[{number}].{other} is not supported; only retrieval tools are.",
-                f"tools[{number}].{other}",
-            )
-    if body.cached_content:
-        raise BadRequest("cached_content is not supported; send the contents.", "cached_content")
-    if not body.contents:
-        raise BadRequest("contents is empty; send at least one turn.", "contents")
-    turns = []
-    for number, content in enumerate(body.contents):
-        if content.role not in ("", *ROLES):
-            raise BadRequest(
-                f"contents[{number}].role is {content.role!r}; it must be user or model.",
-                f"contents[{number}].role",
-            )
-        turns.append(
-            Turn("model" if content.role == "model" else "user", content.text_of(f"contents[{number}]"))
-        )
-    last = turns[-1]
-    if last.role != "user" or not last.text.strip():
-        raise BadRequest("The last of contents must be a user turn with text.", f"contents[{len(turns) - 1}]")
-    instruction = body.system_instruction.text_of("system_instruction") if body.system_instruction else ""
-    history = tuple(turn for turn in turns[:-1] if turn.text.strip())
-    return Request(
-        last.text.strip(), history, instruction, _options(body.generation_config or GenerationConfig())
-    )
-
-
-def _options(config: GenerationConfig) -> Options:
-    field = "generation_config"
-    for name, harmless in REFUSED.items():
-        if getattr(config, name) not in (None, harmless):
-            raise BadRequest(f"{field}.{name} is not supported; leave it out.", f"{field}.{name}")
-    if config.response_mime_type not in ("", "text/plain"):
-        raise BadRequest(
-            f"response_mime_type {config.response_mime_type!r} is not supported; only text/plain is.",
-            f"{field}.response_mime_type",
-        )
-    if set(config.response_modalities) - {Modality.TEXT, Modality.MODALITY_UNSPECIFIED}:
-        raise BadRequest("Only the response modality TEXT is supported.", f"{field}.response_modalities")
-    if config.candidate_count not in (None, 0, 1):
-        raise BadRequest(
-            f"candidate_count is {config.candidate_count}; only 1 is supported.", f"{field}.candidate_count"
-        )
-    for name, value, low, high in (
-        ("temperature", config.temperature, 0, 2),
-        ("top_p", config.top_p, 0, 1),
-        ("presence_penalty", config.presence_penalty, -2, 2),
-        ("frequency_penalty", config.frequency_penalty, -2, 2),
-        ("max_output_tokens", config.max_output_tokens, 0, 2**31),
-    ):
-        if value is not None and not low <= value <= high:
-            raise BadRequest(f"{name} is {value}; it must be between {low} and {high}.", f"{field}.{name}")
-    return Options(
-        temperature=config.temperature,
-        top_p=config.top_p,
-        max_tokens=config.max_output_tokens or None,
-        stop=tuple(config.stop_sequences),
-        seed=config.seed,
-        presence_penalty=config.presence_penalty,
-        frequency_penalty=config.frequency_penalty,
-    )
 
 
 @dataclass(frozen=True)
@@ -160,9 +76,11 @@ class Envelope:
         prompt = [
             part.text or "" for content in [*self.body.contents, *instruction] for part in content.parts
         ]
-        *asked, told = self.services.library.embedder.count_tokens([*prompt, answer])
+        *prompt_counts, answer_count = self.services.library.embedder.count_tokens([*prompt, answer])
         return UsageMetadata(
-            prompt_token_count=sum(asked), candidates_token_count=told, total_token_count=sum(asked) + told
+            prompt_token_count=sum(prompt_counts),
+            candidates_token_count=answer_count,
+            total_token_count=sum(prompt_counts) + answer_count,
         )
 
 

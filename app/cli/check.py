@@ -149,8 +149,8 @@ def _checked_here(request: dict[str, Any]) -> dict[str, Any]:
 
     from app.services import load_checker
     from app.wire.conversions.check_response import Wanted, check_response, inline_chunk
-    from app.wire.messages import violations
     from app.wire.schemas.check import CheckGroundingRequest
+    from app.wire.violations import violations
     from grounding import Fact
 
     try:

@@ -13,15 +13,15 @@ from app.operations.operations import Progress
 from app.wire import names
 from app.wire.conversions.documents import fields_of, upload_of
 from app.wire.errors import BadRequest, Refusal, rpc_status
-from app.wire.schemas.documents import (
-    DataStore,
-    Document,
+from app.wire.schemas.data_stores import DataStore
+from app.wire.schemas.document_imports import (
     ImportDocumentsMetadata,
     ImportDocumentsRequest,
     ImportDocumentsResponse,
     PurgeDocumentsResponse,
     ReconciliationMode,
 )
+from app.wire.schemas.documents import Document
 from ingest import types
 from ingest.documents.import_folders import ImportFolders
 from ingest.errors import IngestError, NotFound

@@ -23,7 +23,8 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from app.wire.json_text import MalformedJson
-from app.wire.messages import WireResponse, violations
+from app.wire.messages import WireResponse
+from app.wire.violations import violations
 from grounding import errors as grounding
 from ingest import errors as ingest
 

@@ -19,13 +19,13 @@ from app.wire.schemas.check import (
     CheckGroundingResponse,
     CheckGroundingSpec,
     FactChunk,
-    PageSpan,
     SearchSource,
     SourceDocument,
     SourceInfo,
     check_labels,
     probability,
 )
+from app.wire.schemas.page_spans import PageSpan
 from grounding import Fact
 from ingest.library import Library
 from ingest.types import Hit

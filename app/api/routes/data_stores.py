@@ -9,7 +9,7 @@ from app.operations.operations import DISCOVERY_ENGINE
 from app.wire import names
 from app.wire.errors import BadRequest
 from app.wire.paging import PageSize, PageToken, page_size
-from app.wire.schemas.documents import (
+from app.wire.schemas.data_stores import (
     ContentConfig,
     DataStore,
     IndustryVertical,

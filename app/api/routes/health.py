@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 
 from app.api.dependencies import ServicesDep
 from app.wire.errors import Missing
-from app.wire.messages import Struct
+from app.wire.scalars import Struct
 from grounding.check import ANSWER_TOKENS, FACT_CHARACTERS, FACTS
 from ingest.formats.table import ENDINGS
 

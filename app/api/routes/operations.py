@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Path
 
 from app.api.dependencies import OperationsDep
-from app.wire.messages import Struct
+from app.wire.scalars import Struct
 from app.wire.schemas.operations import ListOperationsResponse, Operation
 
 router = APIRouter(prefix="/{version}/projects/{project}/{parent:path}/operations")

@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 from app.operations import operations as module
 from app.operations.operations import AIPLATFORM, DISCOVERY_ENGINE, Operations, Progress
 from app.wire.errors import Busy, Missing
-from app.wire.schemas.documents import PurgeDocumentsResponse
+from app.wire.schemas.document_imports import PurgeDocumentsResponse
 from ingest.errors import NotFound
 
 ROOT = Path(__file__).parents[3]

@@ -95,8 +95,8 @@ def start(data: Path) -> str:
             return address
         time.sleep(0.1)
     server.terminate()
-    said = (data / LOG).read_text(errors="replace").strip()
-    raise click.ClickException(f"The server did not start. It said:\n{said}")
+    output = (data / LOG).read_text(errors="replace").strip()
+    raise click.ClickException(f"The server did not start. It said:\n{output}")
 
 
 def stop(data: Path) -> bool:

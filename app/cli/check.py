@@ -144,7 +144,7 @@ def check_request(
 
 
 def _checked_here(request: dict[str, Any]) -> dict[str, Any]:
-    """The same answer without a server: the core, and the door's conversion to the wire."""
+    """The same answer without a server: the core, and the server's conversion to the wire."""
     from pydantic import ValidationError
 
     from app.services import load_checker
@@ -157,7 +157,7 @@ def _checked_here(request: dict[str, Any]) -> dict[str, Any]:
         asked = CheckGroundingRequest.model_validate(request)
     except ValidationError as error:
         raise click.ClickException(
-            "\n".join(one["description"] for one in violations(error.errors()))
+            "\n".join(violation["description"] for violation in violations(error.errors()))
         ) from error
     report = load_checker(read_settings()).check(
         asked.answer_candidate,

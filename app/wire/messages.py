@@ -1,10 +1,12 @@
 """The wire format: protobuf JSON, driven by message definitions.
 
-Every request and response is a ``Message``: a pydantic model whose fields use the scalar types below. The
-rules are protobuf's (https://protobuf.dev/programming-guides/json/): camelCase and snake_case names are both
-read at every depth, ``null`` means absent, numbers come as numbers or strings, enums as names or numbers,
-unknown fields are refused. Written names are camelCase; a default is left out unless the field has presence.
+Every request and response is a ``Message``: a pydantic model whose fields use the types of
+:mod:`app.wire.scalars`. The rules are protobuf's (https://protobuf.dev/programming-guides/json/): camelCase and
+snake_case names are both read at every depth, ``null`` means absent, numbers come as numbers or strings, enums as
+names or numbers, unknown fields are refused. Written names are camelCase; a default is left out unless the field
+has presence.
 
+>>> from app.wire.scalars import Int32, String
 >>> class Point(Message):
 ...     x_axis: Int32 = 0          # no presence: 0 is not written
 ...     label: String | None = None  # presence (``optional`` in the proto): written when set, even when empty
@@ -78,7 +80,7 @@ class Message(BaseModel):
 
     @model_serializer(mode="wrap")
     def _write(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        written = handler(self)
+        written: dict[str, Any] = handler(self)
         for name, field in type(self).model_fields.items():
             value = getattr(self, name)
             has_presence = field.default is None

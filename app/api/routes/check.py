@@ -6,7 +6,8 @@ from typing import Any
 from fastapi import APIRouter, Request
 
 from app.answering.facts import ClaimRetriever
-from app.api.dependencies import CheckerDep, DiscoveryVersion, LibraryDep, WireRoute
+from app.api.dependencies import CheckerDep, DiscoveryVersion, LibraryDep
+from app.api.wire_route import WireRoute
 from app.wire.conversions.check_response import Wanted, check_response, inline_chunk
 from app.wire.conversions.page_spans import PageFinder
 from app.wire.errors import BadRequest

@@ -7,14 +7,15 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query
 
-from app.api.dependencies import DiscoveryVersion, LibraryDep, OperationsDep, ServicesDep, WireRoute
+from app.api.dependencies import DiscoveryVersion, LibraryDep, OperationsDep, ServicesDep
+from app.api.wire_route import WireRoute
 from app.intake import document_imports as imports
 from app.operations.operations import DISCOVERY_ENGINE
 from app.services import Services
 from app.wire import names
 from app.wire.conversions.documents import holds_file, merge, message_of, upload_of
 from app.wire.errors import BadRequest, Missing
-from app.wire.paging import PageSize, PageToken, page_size
+from app.wire.paging import DOCUMENTS, PageSize, PageToken, page_size
 from app.wire.scalars import Struct
 from app.wire.schemas.document_imports import ImportDocumentsRequest, PurgeDocumentsRequest
 from app.wire.schemas.documents import Document, ListDocumentsResponse
@@ -71,11 +72,9 @@ def list_documents(
 ) -> ListDocumentsResponse:
     """A page of documents, oldest first."""
     library.get_collection(name)
-    found, following = library.list_documents(
-        name, page_size=page_size(size, default=100, most=1000), page_token=token
-    )
+    listed, following = library.list_documents(name, page_size=page_size(size, DOCUMENTS), page_token=token)
     return ListDocumentsResponse(
-        documents=[message_of(one, branch) for one in found], next_page_token=following
+        documents=[message_of(stored, branch) for stored in listed], next_page_token=following
     )
 
 
@@ -121,8 +120,10 @@ def _update(
     sent_file = wanted.content is not None and wanted.content.raw_bytes
     if stored and paths and not sent_file and holds_file(stored):
         content, _ = library.open_file(name, document)
-        told = wanted.content.mime_type if wanted.content else ""
-        upload = replace(upload, content=content, mime_type=stored.mime_type, charset=declared_charset(told))
+        mime_type = wanted.content.mime_type if wanted.content else ""
+        upload = replace(
+            upload, content=content, mime_type=stored.mime_type, charset=declared_charset(mime_type)
+        )
     return message_of(services.intake.take_in(name, upload).document, branch)
 
 

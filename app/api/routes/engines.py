@@ -4,11 +4,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from app.api.dependencies import DiscoveryVersion, LibraryDep, OperationsDep, WireRoute
+from app.api.dependencies import DiscoveryVersion, LibraryDep, OperationsDep
+from app.api.wire_route import WireRoute
 from app.operations.operations import DISCOVERY_ENGINE
 from app.wire import names
 from app.wire.errors import BadRequest
-from app.wire.paging import PageSize, PageToken, page_size
+from app.wire.paging import ENGINES, PageSize, PageToken, page_size
 from app.wire.schemas.engines import Engine, ListEnginesResponse
 from app.wire.schemas.operations import Operation
 from ingest import types
@@ -66,10 +67,10 @@ def list_engines(
     token: PageToken = "",
 ) -> ListEnginesResponse:
     """A page of engines, oldest first."""
-    found, following = library.list_engines(
-        project, location, page_size=page_size(size, default=10, most=50), page_token=token
+    listed, following = library.list_engines(
+        project, location, page_size=page_size(size, ENGINES), page_token=token
     )
-    return ListEnginesResponse(engines=[engine_of(one) for one in found], next_page_token=following)
+    return ListEnginesResponse(engines=[engine_of(stored) for stored in listed], next_page_token=following)
 
 
 @router.get("/engines/{engine}")

@@ -10,9 +10,10 @@ from starlette.responses import Response, StreamingResponse
 
 from app.answering.ask import Answered, Asker
 from app.api.conversation_request import conversation_of
-from app.api.dependencies import ServicesDep, WireRoute
+from app.api.dependencies import ServicesDep
 from app.api.generate_response import Envelope
 from app.api.retrieval_sources import tool_sources
+from app.api.wire_route import WireRoute
 from app.wire.errors import Missing, describe
 from app.wire.schemas.generate import (
     CountTokensRequest,

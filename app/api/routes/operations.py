@@ -35,5 +35,5 @@ async def list_operations(
     version: AnyVersion, project: str, parent: str, operations: OperationsDep
 ) -> ListOperationsResponse:
     """The operations below a resource, oldest first."""
-    found = operations.list(f"projects/{project}/{parent}")
-    return ListOperationsResponse(operations=[operation.to_wire(version) for operation in found])
+    jobs = operations.list(f"projects/{project}/{parent}")
+    return ListOperationsResponse(operations=[job.to_wire(version) for job in jobs])

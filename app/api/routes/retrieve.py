@@ -7,8 +7,9 @@ from fastapi import APIRouter
 from app.answering.ask import Asker, retrieve
 from app.answering.conversation import Conversation
 from app.answering.llm import marked_passages
-from app.api.dependencies import CheckerDep, LibraryDep, OperationsDep, ServicesDep, VertexVersion, WireRoute
+from app.api.dependencies import CheckerDep, LibraryDep, OperationsDep, ServicesDep, VertexVersion
 from app.api.retrieval_sources import rag_sources
+from app.api.wire_route import WireRoute
 from app.operations.operations import AIPLATFORM
 from app.wire.byte_offsets import ByteOffsets
 from app.wire.conversions.rag_chunks import rag_chunk

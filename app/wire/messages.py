@@ -85,7 +85,7 @@ class Message(BaseModel):
             value = getattr(self, name)
             has_presence = field.default is None
             if value is None or (not has_presence and not value):
-                written.pop(field.alias, None)
+                written.pop(str(field.alias), None)
         return written
 
     def to_wire(self) -> dict[str, Any]:

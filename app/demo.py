@@ -19,9 +19,9 @@ import click
 from app.api.routes.page import SAMPLE_COLLECTION, SAMPLE_TITLE, SAMPLES
 from app.cli.ask import answer as answer_to
 from app.cli.ask import print_answer
-from app.cli.bulk.bulk import take_in
 from app.cli.bulk.folders import files_in
 from app.cli.bulk.outcomes import print_outcomes
+from app.cli.bulk.take_in import take_in
 from app.cli.check import check_request
 from app.cli.server.address_file import RECORD, running
 from app.cli.server.connection import Reach, connect
@@ -95,8 +95,8 @@ def start(data: Path) -> str:
             return address
         time.sleep(0.1)
     server.terminate()
-    said = (data / LOG).read_text(errors="replace").strip()
-    raise click.ClickException(f"The server did not start. It said:\n{said}")
+    output = (data / LOG).read_text(errors="replace").strip()
+    raise click.ClickException(f"The server did not start. It said:\n{output}")
 
 
 def stop(data: Path) -> bool:

@@ -57,7 +57,7 @@ ROUTERS = (
 def create_app(
     settings: Settings | None = None, build: Callable[[Settings], Services] = build_services
 ) -> FastAPI:
-    """The door, with everything behind it built by ``build`` when it starts and closed when it ends.
+    """The server's application, with everything behind it built by ``build`` when it starts and closed when it ends.
 
     Raises NotReady when the settings would serve strangers without a key.
     """

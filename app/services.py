@@ -3,13 +3,14 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from app.answering.writer import Writer, load_writer
+from app.answering.relevance import Vectors
+from app.answering.writer import Writer
 from app.intake.intake import Intake
 from app.intake.progress import ProgressBoard
 from app.intake.resumable_uploads import Sessions
 from app.operations.operations import Operations
 from app.settings import Settings
-from app.wire.schemas.rag import RagManagedDbConfig
+from app.wire.schemas.rag_corpora import RagManagedDbConfig
 from grounding import GroundingChecker
 from ingest.documents.import_folders import ImportFolders
 from ingest.library import Library
@@ -90,3 +91,19 @@ def load_checker(settings: Settings) -> GroundingChecker:
     from grounding.judge.cross_encoder import CrossEncoderEntailment
 
     return GroundingChecker.around(CrossEncoderEntailment.load(name))
+
+
+def load_writer(settings: Settings, vectors: Vectors) -> Writer:
+    """The language model of ``settings``, or else the extractive writer, which reads with ``vectors``."""
+    if settings.llm_base_url:
+        from app.answering.llm import ChatWriter
+
+        return ChatWriter(
+            settings.llm_base_url,
+            settings.llm_model,
+            settings.llm_api_key.get_secret_value(),
+            timeout=settings.llm_timeout,
+        )
+    from app.answering.extractive import ExtractiveWriter
+
+    return ExtractiveWriter(vectors, threshold=settings.abstain)

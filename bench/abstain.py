@@ -22,9 +22,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from app.answering.abstain import WEIGHTS, Answerability, features
+from app.answering.abstention import WEIGHTS, Answerability, features
 from app.answering.extractive import choose
-from app.answering.relevance import Reading, Vectors, read
+from app.answering.relevance import RankedSentences, Vectors, rank_sentences
 from ingest.library import Library
 from ingest.types import CollectionName, Hit, Upload
 
@@ -40,7 +40,7 @@ STORE = CollectionName("bench", "local", "xquad")
 class Asked:
     """One question in one store: ``answerable`` where its paragraph is there."""
 
-    reading: Reading
+    reading: RankedSentences
     answerable: bool
     article: int
     whole_store: bool
@@ -90,9 +90,9 @@ def ask_all(library: Library, paragraphs: Sequence[dict[str, Any]]) -> list[Aske
     return asked
 
 
-def _read(question: str, hits: Sequence[Hit], left_out: str, vectors: Vectors) -> Reading:
+def _read(question: str, hits: Sequence[Hit], left_out: str, vectors: Vectors) -> RankedSentences:
     chunks = [hit.chunk for hit in hits if hit.chunk.document_id != left_out][:CHUNKS]
-    return read(question, question, chunks, vectors)
+    return rank_sentences(question, question, chunks, vectors)
 
 
 def fit(asked: Sequence[Asked]) -> tuple[dict[str, float], float]:

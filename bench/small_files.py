@@ -14,12 +14,12 @@ from pathlib import Path
 
 import httpx
 
-from app.cli.bulk.bulk import take_in
 from app.cli.bulk.folders import files_in
 from app.cli.bulk.outcomes import Summary
-from app.cli.bulk.sending import Sender
-from app.cli.server import start as door
+from app.cli.bulk.sender import Sender
+from app.cli.bulk.take_in import take_in
 from app.cli.server.connection import Connection
+from app.cli.server.http_server import temporary_server
 from app.settings import Settings
 from bench.ingest_memory import sentences
 
@@ -50,7 +50,7 @@ def main(arguments: list[str] | None = None) -> None:
             place.write_text(next(told) + next(told), encoding="utf-8")
         files = list(files_in([Path(folder)]))
         with (
-            door.opened(Settings(data=Path(data))) as address,
+            temporary_server(Settings(data=Path(data))) as address,
             httpx.Client(base_url=address, timeout=None) as http,
         ):
             connection = Connection(http, "local", "global")

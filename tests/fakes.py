@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from app.answering.writer import Piece, Task, Turn
+from app.answering.conversation import Conversation, Passages
+from app.answering.writer import Piece
 from grounding import (
     Citation,
     Claim,
@@ -120,11 +121,12 @@ class FirstSentenceWriter:
 
     model_version = "first-passage"
 
-    def write(self, task: Task) -> Iterator[Piece]:
-        if not task.hits:
+    def write(self, conversation: Conversation, passages: Passages | None) -> Iterator[Piece]:
+        if not passages or not passages.hits:
             yield Piece("No passage answers this.", "STOP", abstained=True)
         else:
-            yield Piece(task.hits[0].chunk.text, "STOP")
+            yield Piece(passages.hits[0].chunk.text, "STOP")
 
-    def stand_alone(self, question: str, history: Sequence[Turn]) -> str:
-        return " ".join([*(turn.text for turn in history[-2:] if turn.role == "user"), question])
+    def stand_alone(self, conversation: Conversation) -> str:
+        turns = conversation.history[-2:]
+        return " ".join([*(turn.text for turn in turns if turn.role == "user"), conversation.question])

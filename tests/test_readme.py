@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from app.cli import main
-from app.cli.server import start as door
+from app.cli.server.http_server import temporary_server
 from app.settings import Settings
 from tests.pages import PAGES, README, ROOT, blocks, name_of
 
@@ -38,7 +38,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with door.opened(Settings(data=tmp_path_factory.mktemp("data"))) as address:
+    with temporary_server(Settings(data=tmp_path_factory.mktemp("data"))) as address:
         ingest = ["ingest", str(ROOT / "app/samples"), "--store", "museum", "--server", address]
         main.main(ingest, standalone_mode=False)
         yield address

@@ -1,0 +1,1 @@
+"""A question answered from stored documents. Start at ``ask.py``: retrieve, write, check."""

@@ -7,8 +7,9 @@ the retrieved chunks as facts.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from app.answering.conversation import Conversation, Passages
 from app.answering.facts import fact_of
-from app.answering.writer import Options, Task, Turn, Writer
+from app.answering.writer import Writer
 from grounding import GroundingChecker, Report, Span
 from grounding.limits import SUPPORT_THRESHOLD
 from ingest.library import Library
@@ -34,16 +35,6 @@ class Sources:
     min_similarity: float | None = None
     metadata_filter: str = ""
     alpha: float | None = None
-
-
-@dataclass(frozen=True)
-class Request:
-    """What a person asks: the question, the turns before it, and how to write the answer."""
-
-    question: str
-    history: tuple[Turn, ...] = ()
-    instruction: str = ""
-    options: Options = field(default_factory=Options)
 
 
 @dataclass(frozen=True)
@@ -81,7 +72,7 @@ class Answered:
         if self.report is None:
             return ()
         rank = {hit.chunk.id: number for number, hit in reversed(list(enumerate(self.hits)))}
-        found = []
+        supports = []
         for check in self.report.claims:
             scores: dict[int, float] = {}
             for citation in check.citations:
@@ -89,8 +80,8 @@ class Answered:
                 scores[number] = max(citation.score, scores.get(number, 0.0))
             kept = tuple(sorted((n, score) for n, score in scores.items() if score >= SUPPORT_THRESHOLD))
             if kept:
-                found.append(Support(check.claim.span, kept))
-        return tuple(found)
+                supports.append(Support(check.claim.span, kept))
+        return tuple(supports)
 
 
 def retrieve(library: Library, query: str, sources: Sources) -> list[Hit]:
@@ -115,40 +106,31 @@ class Asker:
         self._writer = writer
         self._checker = checker
 
-    def prepare(self, request: Request, sources: Sources | None) -> Task:
-        """Everything up to writing: the question made to stand alone, and the chunks for it.
+    def retrieve(self, conversation: Conversation, sources: Sources | None) -> Passages | None:
+        """The passages for the question, made to stand alone; ``None`` where nothing is to be retrieved.
 
-        ``sources`` of ``None``: nothing is retrieved. Errors about what is asked for come from here.
+        Errors about what is asked for come from here.
         """
         if sources is None:
-            return Task(
-                request.question,
-                request.question,
-                request.history,
-                None,
-                request.instruction,
-                request.options,
-            )
-        query = self._writer.stand_alone(request.question, request.history)
-        hits = tuple(retrieve(self._library, query, sources))
-        return Task(request.question, query, request.history, hits, request.instruction, request.options)
+            return None
+        query = self._writer.stand_alone(conversation)
+        return Passages(query, tuple(retrieve(self._library, query, sources)))
 
-    def stream(self, task: Task) -> Iterator[str | Answered]:
+    def stream(self, conversation: Conversation, passages: Passages | None) -> Iterator[str | Answered]:
         """Pieces of the answer's text as they are written, then the whole with its verdicts."""
         text, finish, abstained = "", "STOP", False
-        for piece in self._writer.write(task):
+        for piece in self._writer.write(conversation, passages):
             text += piece.text
             finish, abstained = piece.finish or finish, piece.abstained
             if piece.text:
                 yield piece.text
-        hits = task.hits or ()
+        hits, queries = (passages.hits, (passages.query,)) if passages else ((), ())
         report = None if abstained or not hits or not text.strip() else self._check(text, hits)
-        queries = (task.query,) if task.hits is not None else ()
         yield Answered(text, hits, queries, report, finish, abstained, self._writer.model_version)
 
-    def ask(self, request: Request, sources: Sources | None) -> Answered:
+    def ask(self, conversation: Conversation, sources: Sources | None) -> Answered:
         """The whole answer at once; the same as the last item of :meth:`stream`."""
-        *_, answered = self.stream(self.prepare(request, sources))
+        *_, answered = self.stream(conversation, self.retrieve(conversation, sources))
         assert isinstance(answered, Answered)
         return answered
 

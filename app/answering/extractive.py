@@ -2,19 +2,19 @@
 
 from collections.abc import Iterator, Sequence
 
-from app.answering.abstain import Answerability
+from app.answering.abstention import ABSTENTION, Answerability
+from app.answering.conversation import Conversation, Passages
 from app.answering.question import stand_alone
-from app.answering.relevance import Reading, Sentence, Vectors, read
-from app.answering.writer import Piece, Task, Turn
+from app.answering.relevance import RankedSentences, Sentence, Vectors, rank_sentences
+from app.answering.writer import Piece
 from app.wire.errors import NotReady
 
-ABSTENTION = "The documents do not answer this question."
 MOST_SENTENCES = 3
-# Beside the best sentence, others are told when they fit nearly as well. Chosen on the development half of
-# bench/abstain.py: the answer stands in the best sentence for 78 % of the questions, in those told (1.5 on
+# Beside the best sentence, others are given when they fit nearly as well. Chosen on the development half of
+# bench/abstain.py: the answer stands in the best sentence for 78 % of the questions, in those given (1.5 on
 # average) for 88 %.
 NEARLY = 0.85
-# A sentence that shares this much of its words with one already told says the same.
+# A sentence that shares this much of its words with one already chosen says the same.
 SAME_WORDS = 0.8
 
 
@@ -33,58 +33,63 @@ class ExtractiveWriter:
         self._threshold = threshold
         self._answerability = answerability or Answerability.load()
 
-    def write(self, task: Task) -> Iterator[Piece]:
+    def write(self, conversation: Conversation, passages: Passages | None) -> Iterator[Piece]:
         """Sentence by sentence. Raises NotReady where there is nothing to extract from."""
-        if task.hits is None:
+        if passages is None:
             raise NotReady(
                 "No language model is configured, so only questions with a retrieval tool can be answered: "
                 "add a vertexRagStore or vertexAiSearch tool, or set SUREGROUND_LLM_BASE_URL."
             )
-        reading = read(task.question, task.query, [hit.chunk for hit in task.hits], self._vectors)
-        if self._answerability.probability(reading) < self._threshold:
+        chunks = [hit.chunk for hit in passages.hits]
+        ranked = rank_sentences(conversation.question, passages.query, chunks, self._vectors)
+        if self._answerability.probability(ranked) < self._threshold:
             yield Piece(ABSTENTION, finish="STOP", abstained=True)
             return
-        chosen = choose(reading)
-        told = _within(chosen, task.options.max_tokens)
-        ending = "STOP" if len(told) == len(chosen) else "MAX_TOKENS"
-        for sentence in told[:-1]:
+        chosen = choose(ranked)
+        kept = _within(chosen, conversation.config.max_output_tokens)
+        finish = "STOP" if len(kept) == len(chosen) else "MAX_TOKENS"
+        for sentence in kept[:-1]:
             yield Piece(sentence.text + _joint(sentence))
-        yield Piece(told[-1].text, finish=ending)
+        yield Piece(kept[-1].text, finish)
 
-    def stand_alone(self, question: str, history: Sequence[Turn]) -> str:
-        """``question``, joined with the user turn before it where it leans on that one."""
-        return stand_alone(question, [turn.text for turn in history if turn.role == "user"])
+    def stand_alone(self, conversation: Conversation) -> str:
+        """The question, joined with the user turn before it where it leans on that one."""
+        return stand_alone(conversation.question, conversation.earlier_questions)
 
 
-def choose(reading: Reading) -> list[Sentence]:
-    """The sentences to tell: the best one, and up to two more that fit nearly as well and say something else.
+def choose(ranked: RankedSentences) -> list[Sentence]:
+    """The sentences to answer with: the best one, and up to two more that fit nearly as well and say something else.
 
     Sentences of one chunk keep its order; chunks come in the order of their best sentence.
     """
-    best = reading.sentences[0]
+    best = ranked.sentences[0]
     chosen = [best]
-    for other in reading.sentences[1:]:
+    for other in ranked.sentences[1:]:
         if len(chosen) == MOST_SENTENCES or other.fit < NEARLY * best.fit:
             break
-        if other.has_kind and not any(_says_the_same(other, one) for one in chosen):
+        if other.has_kind and not any(_says_the_same(other, sentence) for sentence in chosen):
             chosen.append(other)
-    order = list(dict.fromkeys(one.chunk for one in chosen))
-    return sorted(chosen, key=lambda one: (order.index(one.chunk), one.span.start))
+    order = list(dict.fromkeys(sentence.chunk for sentence in chosen))
+    return sorted(chosen, key=lambda sentence: (order.index(sentence.chunk), sentence.span.start))
 
 
 def _within(sentences: Sequence[Sentence], max_tokens: int | None) -> Sequence[Sentence]:
-    """The first sentences that have at most ``max_tokens`` words together, and never none: none is cut."""
+    """The first sentences that have at most ``max_tokens`` words together, and never none: none is cut.
+
+    0 and ``None`` are no limit.
+    """
     total = 0
     for number, sentence in enumerate(sentences):
         total += len(sentence.text.split())
-        if number and max_tokens is not None and total > max_tokens:
+        if number and max_tokens and total > max_tokens:
             return sentences[:number]
     return sentences
 
 
-def _says_the_same(one: Sentence, other: Sentence) -> bool:
-    smaller = min(len(one.stems), len(other.stems))
-    return one.text == other.text or len(one.stems & other.stems) >= SAME_WORDS * max(1, smaller)
+def _says_the_same(sentence: Sentence, other: Sentence) -> bool:
+    smaller = min(len(sentence.stems), len(other.stems))
+    shared = len(sentence.stems & other.stems)
+    return sentence.text == other.text or shared >= SAME_WORDS * max(1, smaller)
 
 
 def _joint(sentence: Sentence) -> str:

@@ -1,4 +1,4 @@
-"""Stored passages as facts for the grounding core: what is found is checked, and nothing else."""
+"""Stored passages as facts for the grounding core: what is retrieved is checked, and nothing else."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,13 +11,13 @@ from ingest.types import CollectionName, Hit
 
 def fact_of(hit: Hit) -> Fact:
     """A chunk as a fact; its document's title and the names of its columns count as evidence, ``id`` is the chunk's."""
-    told = {"title": hit.document.title, COLUMNS: hit.chunk.columns}
-    return Fact(hit.chunk.text, {name: value for name, value in told.items() if value}, hit.chunk.id)
+    attributes = {"title": hit.document.title, COLUMNS: hit.chunk.columns}
+    return Fact(hit.chunk.text, {name: value for name, value in attributes.items() if value}, hit.chunk.id)
 
 
 @dataclass
-class Retrieved:
-    """Finds the facts of each claim in stored collections, and remembers what they were made from.
+class ClaimRetriever:
+    """Retrieves the facts of each claim in stored collections, and remembers what they were made from.
 
     An instance serves one request: hand it to ``GroundingChecker.check`` in place of facts, then look a fact
     up in ``hits`` by its id.
@@ -30,14 +30,14 @@ class Retrieved:
     hits: dict[str, Hit] = field(default_factory=dict)
 
     def __call__(self, claim: Claim) -> list[Fact]:
-        found = self.library.search(
+        hits = self.library.search(
             self.collections,
             claim.resolved,
             top_k=self.top_k,
             metadata_filter=self.metadata_filter or None,
-            # One stored chunk is one fact, however many claims find it.
+            # One stored chunk is one fact, however many claims it is retrieved for.
             join=False,
         )
-        for hit in found:
+        for hit in hits:
             self.hits.setdefault(hit.chunk.id, hit)
-        return [fact_of(hit) for hit in found]
+        return [fact_of(hit) for hit in hits]

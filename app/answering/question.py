@@ -1,5 +1,8 @@
 """What a question asks for, and whether it stands alone. The word lists are English.
 
+Not to be joined with ``grounding/helpfulness/questions.py``, which cuts a prompt into parts of eight kinds: the
+weights of abstention and of the best sentence were fitted on the four kinds and patterns of this file.
+
 >>> answer_kind("How tall is the tower?"), answer_kind("Who built it?"), answer_kind("Why?")
 ('number', 'name', 'any')
 >>> stand_alone("How tall is it?", ["Where is the tower of Brindle Cove?"])
@@ -61,11 +64,13 @@ def holds_kind(text: str, kind: str, known: Collection[str]) -> bool:
     if kind == "any":
         return True
     if kind == "name":
-        found = (match.group().casefold().removesuffix("'s") for match in _CAPITALISED.finditer(text))
-        return any(one not in known and stem(one) not in known and one not in STOP_WORDS for one in found)
-    new = [one for one in words(text) if one not in known]
+        proper = (match.group().casefold().removesuffix("'s") for match in _CAPITALISED.finditer(text))
+        return any(
+            name not in known and stem(name) not in known and name not in STOP_WORDS for name in proper
+        )
+    new = [word for word in words(text) if word not in known]
     listed = _NUMBER_WORDS if kind == "number" else _DATE_WORDS
-    return any(one[0].isdigit() or one in listed for one in new)
+    return any(word[0].isdigit() or word in listed for word in new)
 
 
 def leans_back(question: str) -> bool:

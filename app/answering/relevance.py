@@ -66,7 +66,7 @@ class Sentence:
 
 
 @dataclass(frozen=True)
-class Reading:
+class RankedSentences:
     """All sentences of the first chunks as read for one question, best fit first.
 
     ``weights`` holds the question's content stems and how much each counts; ``chunk_coverage`` the share of
@@ -78,27 +78,30 @@ class Reading:
     chunk_coverage: tuple[float, ...]
 
 
-def read(question: str, query: str, chunks: Sequence[Chunk], vectors: Vectors) -> Reading:
-    """Read ``chunks`` (in rank order) for ``question``.
+def rank_sentences(question: str, query: str, chunks: Sequence[Chunk], vectors: Vectors) -> RankedSentences:
+    """The sentences of ``chunks`` (in rank order) by how well they fit ``question``.
 
     ``query`` is the question made to stand alone: its words and its meaning are looked for; ``question`` as
     asked tells the kind of answer (a number, a date, a name). Word weights come from ``chunks`` alone.
     """
     wanted = dict.fromkeys(stems(query))
-    held = [held_in(f"{chunk.heading}\n{chunk.text}", wanted) for chunk in chunks]
+    chunk_stems = [matched_stems(f"{chunk.heading}\n{chunk.text}", wanted) for chunk in chunks]
     weights = {
-        one: math.log(1 + (len(chunks) + 1) / (sum(one in other for other in held) + 0.5)) for one in wanted
+        word: math.log(1 + (len(chunks) + 1) / (sum(word in present for present in chunk_stems) + 0.5))
+        for word in wanted
     }
-    held = held[:CHUNKS_READ]
+    chunk_stems = chunk_stems[:CHUNKS_READ]
     drafts = [
-        one for rank, stems_held in enumerate(held) for one in _draft(rank, chunks[rank], stems_held, weights)
+        draft
+        for rank, present in enumerate(chunk_stems)
+        for draft in _draft(rank, chunks[rank], present, weights)
     ]
     # Stable, so that equal coverage keeps rank order.
-    drafts = sorted(drafts, key=lambda one: -one.context_coverage)[:SENTENCES_EMBEDDED]
+    drafts = sorted(drafts, key=lambda draft: -draft.context_coverage)[:SENTENCES_EMBEDDED]
     sentences: list[Sentence] = []
     if drafts:
         similarities = (
-            vectors.embed_passages([one.embedded for one in drafts]) @ vectors.embed_queries([query])[0]
+            vectors.embed_passages([draft.embedded for draft in drafts]) @ vectors.embed_queries([query])[0]
         )
         kind, known = answer_kind(question), frozenset(words(query))
         sentences = [
@@ -114,8 +117,8 @@ def read(question: str, query: str, chunks: Sequence[Chunk], vectors: Vectors) -
             )
             for draft, similarity in zip(drafts, similarities, strict=True)
         ]
-    ranked = sorted(sentences, key=lambda one: (-one.fit, one.chunk, one.span.start))
-    return Reading(weights, tuple(ranked), tuple(_share(weights, one) for one in held))
+    ranked = sorted(sentences, key=lambda sentence: (-sentence.fit, sentence.chunk, sentence.span.start))
+    return RankedSentences(weights, tuple(ranked), tuple(_share(weights, present) for present in chunk_stems))
 
 
 @dataclass(frozen=True)
@@ -130,21 +133,25 @@ class _Draft:
     context_coverage: float
 
 
-def _draft(rank: int, chunk: Chunk, held: Set[str], weights: Mapping[str, float]) -> list[_Draft]:
+def _draft(rank: int, chunk: Chunk, chunk_stems: Set[str], weights: Mapping[str, float]) -> list[_Draft]:
     lines = list(_lines(chunk))
-    found = [held_in(text, weights) for _, text, _ in lines]
+    line_stems = [matched_stems(text, weights) for _, text, _ in lines]
     total = sum(weights.values()) or 1.0
     drafts = []
     for i, (span, text, heading) in enumerate(lines):
-        nearby = held_in(heading, weights).union(*found[max(0, i - 1) : i], *found[i + 1 : i + 2])
-        shares = (
-            1.0 if w in found[i] else NEARBY_SHARE if w in nearby else ELSEWHERE_SHARE if w in held else 0.0
-            for w in weights
-        )
+        around = (*line_stems[max(0, i - 1) : i], *line_stems[i + 1 : i + 2])
+        nearby = matched_stems(heading, weights).union(*around)
+        shares = (_place_share(w, line_stems[i], nearby, chunk_stems) for w in weights)
         covered = sum(share * weight for share, weight in zip(shares, weights.values(), strict=True)) / total
         embedded = f"{heading} {text}" if heading else text
-        drafts.append(_Draft(rank, span, text, embedded, found[i], covered))
+        drafts.append(_Draft(rank, span, text, embedded, line_stems[i], covered))
     return drafts
+
+
+def _place_share(word: str, sentence: Set[str], nearby: Set[str], chunk: Set[str]) -> float:
+    if word in sentence:
+        return 1.0
+    return NEARBY_SHARE if word in nearby else ELSEWHERE_SHARE if word in chunk else 0.0
 
 
 # A line end inside a sentence: the next line goes on in lower case, or this one is long and does not end a
@@ -182,11 +189,11 @@ def _lines(chunk: Chunk) -> Iterator[tuple[Span, str, str]]:
                     yield span, sentence, heading
 
 
-def held_in(text: str, wanted: Iterable[str]) -> frozenset[str]:
+def matched_stems(text: str, wanted: Iterable[str]) -> frozenset[str]:
     """The stems of ``text`` and those of ``wanted`` that are nearly among them: photo beside photograph."""
-    found = frozenset(stems(text))
-    return found.union(
-        one for one in wanted if one not in found and any(_same_root(one, other) for other in found)
+    present = frozenset(stems(text))
+    return present.union(
+        word for word in wanted if word not in present and any(_same_root(word, other) for other in present)
     )
 
 
@@ -195,14 +202,14 @@ _ROOT_LETTERS = 5
 _ROOT_SHARE = 0.8
 
 
-def _same_root(one: str, other: str) -> bool:
-    if one[:_ROOT_LETTERS] != other[:_ROOT_LETTERS]:
+def _same_root(word: str, other: str) -> bool:
+    if word[:_ROOT_LETTERS] != other[:_ROOT_LETTERS]:
         return False
-    shorter = min(len(one), len(other))
-    common = next((i for i in range(shorter) if one[i] != other[i]), shorter)
+    shorter = min(len(word), len(other))
+    common = next((i for i in range(shorter) if word[i] != other[i]), shorter)
     return common >= max(_ROOT_LETTERS, _ROOT_SHARE * shorter)
 
 
-def _share(weights: Mapping[str, float], found: Set[str]) -> float:
+def _share(weights: Mapping[str, float], present: Set[str]) -> float:
     total = sum(weights.values())
-    return sum(weight for one, weight in weights.items() if one in found) / total if total else 0.0
+    return sum(weight for word, weight in weights.items() if word in present) / total if total else 0.0

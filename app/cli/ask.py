@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from app.cli.server.connection import Connection, connected, json_option, store_option
-from app.cli.tables import WORDS_SHOWN, pages_told, print_json
+from app.cli.tables import WORDS_SHOWN, page_range, print_json
 
 MODEL = "publishers/sureground/models/default"
 
@@ -60,7 +60,7 @@ def print_answer(body: dict[str, Any]) -> None:
             passage.sentences.append(support["segment"].get("text", ""))
             passage.score = max(passage.score, score)
     raw = text.encode()  # segments count bytes
-    for support in sorted(supports, key=lambda one: -one["segment"]["endIndex"]):
+    for support in sorted(supports, key=lambda support: -support["segment"]["endIndex"]):
         marks = "".join(f"[{passages[index].number}]" for index in support.get("groundingChunkIndices", []))
         end = support["segment"]["endIndex"]
         raw = raw[:end] + f" {marks}".encode() + raw[end:]
@@ -69,7 +69,7 @@ def print_answer(body: dict[str, Any]) -> None:
     for index, passage in passages.items():
         context = chunks[index]["retrievedContext"]
         span = context.get("ragChunk", {}).get("pageSpan", {})
-        pages = pages_told(span.get("firstPage", 0), span.get("lastPage", 0))
+        pages = page_range(span.get("firstPage", 0), span.get("lastPage", 0))
         place = context.get("title", "") + (f", {pages}" if pages else "")
         words = excerpt(context.get("text", ""), passage.sentences)
         console.print(

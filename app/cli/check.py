@@ -145,20 +145,20 @@ def check_request(
 
 
 def _checked_here(request: dict[str, Any]) -> dict[str, Any]:
-    """The same answer without a server: the core, and the door's conversion to the wire."""
+    """The same answer without a server: the core, and the server's conversion to the wire."""
     from pydantic import ValidationError
 
     from app.services import load_checker
-    from app.wire.messages import violations
+    from app.wire.conversions.check_response import Wanted, check_response, inline_chunk
     from app.wire.schemas.check import CheckGroundingRequest
-    from app.wire.schemas.verdicts import Wanted, check_response, inline_chunk
+    from app.wire.violations import violations
     from grounding import Fact
 
     try:
         asked = CheckGroundingRequest.model_validate(request)
     except ValidationError as error:
         raise click.ClickException(
-            "\n".join(one["description"] for one in violations(error.errors()))
+            "\n".join(violation["description"] for violation in violations(error.errors()))
         ) from error
     report = load_checker(read_settings()).check(
         asked.answer_candidate,

@@ -26,13 +26,21 @@ def documents() -> None:
 @connected
 def list_(connection: Connection, store: str, as_json: bool) -> None:
     """List the documents of a store."""
-    found = list(connection.listed(f"/v1beta1/{connection.corpus(store)}/ragFiles", "ragFiles", view="full"))
+    resources = list(
+        connection.listed(f"/v1beta1/{connection.corpus(store)}/ragFiles", "ragFiles", view="full")
+    )
     if as_json:
-        print_json({"ragFiles": found})
+        print_json({"ragFiles": resources})
         return
     rows = [
-        (document_id(one), one.get("displayName", ""), *map(str, _counts(one)), size(one), state(one))
-        for one in found
+        (
+            document_id(resource),
+            resource.get("displayName", ""),
+            *map(str, _counts(resource)),
+            size(resource),
+            state(resource),
+        )
+        for resource in resources
     ]
     print_table(
         ("id", "name", "pages", "chunks", "size", "state"),
@@ -48,25 +56,25 @@ def list_(connection: Connection, store: str, as_json: bool) -> None:
 @connected
 def show(connection: Connection, document: str, store: str, as_json: bool) -> None:
     """Show one document, and how reading went on each page that is not plainly ok."""
-    found = connection.call(
+    resource = connection.call(
         "GET", f"/v1beta1/{connection.corpus(store)}/ragFiles/{document}", params={"view": "full"}
     )
     if as_json:
-        print_json(found)
+        print_json(resource)
         return
     rows = [
-        ("id", document_id(found)),
-        ("name", found.get("displayName", "")),
-        ("description", found.get("description", "")),
-        ("pages", str(found.get("pageCount", ""))),
-        ("chunks", str(found.get("chunkCount", ""))),
-        ("size", size(found)),
-        ("state", state(found)),
-        ("added", found.get("createTime", "")),
-        ("changed", found.get("updateTime", "")),
+        ("id", document_id(resource)),
+        ("name", resource.get("displayName", "")),
+        ("description", resource.get("description", "")),
+        ("pages", str(resource.get("pageCount", ""))),
+        ("chunks", str(resource.get("chunkCount", ""))),
+        ("size", size(resource)),
+        ("state", state(resource)),
+        ("added", resource.get("createTime", "")),
+        ("changed", resource.get("updateTime", "")),
     ]
     print_table(("field", "value"), [row for row in rows if row[1]])
-    if noted := page_notes(found):
+    if noted := page_notes(resource):
         click.echo()
         print_table(("page", "printed", "status", "reason"), noted)
 

@@ -56,8 +56,8 @@ def evaluate(paths: tuple[Path, ...], threshold: float, as_json: bool) -> None:
                 tasks[name] = progress.add_task(name, total=total)
             progress.update(tasks[name], completed=done)
 
-        found = measured(GroundingChecker.load(), paths, threshold=threshold, on_progress=on_progress)
-    body = _without_nan(found.as_json())
+        evaluation = measured(GroundingChecker.load(), paths, threshold=threshold, on_progress=on_progress)
+    body = _without_nan(evaluation.as_json())
     print_json(body) if as_json else _print(body)
 
 
@@ -67,7 +67,7 @@ def _print(body: dict[str, Any]) -> None:
         heads = ("set", "rows", *(figure.replace("_", " ") for figure in FIGURES))
         print_table(
             heads,
-            [(name, str(one["rows"]), *map(_shown, map(one.get, FIGURES))) for name, one in sets.items()],
+            [(name, str(row["rows"]), *map(_shown, map(row.get, FIGURES))) for name, row in sets.items()],
         )
     if cases := body["cases"]:
         print_table(
@@ -84,7 +84,7 @@ def _shown(value: Any) -> str:
 def _without_nan(value: Any) -> Any:
     """JSON has no NaN: a figure that a set does not have is null."""
     if isinstance(value, dict):
-        return {key: _without_nan(one) for key, one in value.items()}
+        return {key: _without_nan(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_without_nan(one) for one in value]
+        return [_without_nan(item) for item in value]
     return None if isinstance(value, float) and math.isnan(value) else value

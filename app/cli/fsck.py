@@ -74,17 +74,17 @@ def _checked(data: Path | None, repair: bool, strangers: bool) -> Any:
 def _print(report: Any, repair: bool) -> None:
     rows = [
         (
-            one.fault.value,
-            one.document,
-            str(one.version or ""),
-            "repaired" if one.repaired else "",
-            one.detail,
+            finding.fault.value,
+            finding.document,
+            str(finding.version or ""),
+            "repaired" if finding.repaired else "",
+            finding.detail,
         )
-        for one in report.findings
+        for finding in report.findings
     ]
     if rows:
         print_table(("fault", "document", "version", "", "detail"), rows)
-    counts = Counter("repaired" if one.repaired else "not repaired" for one in report.findings)
+    counts = Counter("repaired" if finding.repaired else "not repaired" for finding in report.findings)
     result = ", ".join(f"{count} {what}" for what, count in counts.items()) or "nothing is wrong"
     hint = "" if report.clean or repair else " `sureground fsck --repair` puts right what can be."
     documents, chunks = counted(report.documents, "document"), counted(report.chunks, "passage")

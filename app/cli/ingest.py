@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from app.cli.bulk.bulk import JOBS, take_in
 from app.cli.bulk.folders import files_in
 from app.cli.bulk.interrupt import stoppable
 from app.cli.bulk.outcomes import Outcome, State, print_outcomes, shown
-from app.cli.bulk.sending import Sender
+from app.cli.bulk.sender import Sender
+from app.cli.bulk.take_in import JOBS, take_in
 from app.cli.server.connection import Connection, connected, store_option
 from app.cli.tables import counted, print_json
 

@@ -13,7 +13,7 @@ from ingest.types import Page, PageStatus
 
 
 @dataclass(frozen=True)
-class Reading:
+class FileReport:
     """What came of a file; ``error`` says why it is in status ``error``."""
 
     status: DocumentStatus
@@ -29,7 +29,7 @@ class Reading:
 def parse(file: str, password: str, page: str | None, as_json: bool) -> None:
     """Show what would be read of a file, page by page.
 
-    Nothing is stored and no server is needed. A page is ok, repaired (one way of reading failed, another did
+    Nothing is stored and no server is needed. A page is ok, repaired (one way of report failed, another did
     not), empty, needs_ocr, suspect or failed, with the reason; its label is the number printed on it. The file,
     or the page asked for, is suspect when at least half of the pages with text are, ok with other text,
     needs_ocr or empty without any. The exit status is 1 when it is an error: unknown, damaged, encrypted, too
@@ -41,18 +41,18 @@ def parse(file: str, password: str, page: str | None, as_json: bool) -> None:
         sureground parse report.pdf --page 3 --json
         sureground parse locked.pdf --password sesame
     """
-    reading = read(file, password, page)
+    report = read(file, password, page)
     if as_json:
-        print_json(_as_json(reading))
-    elif not reading.pages:
-        raise click.ClickException(reading.error)
+        print_json(_as_json(report))
+    elif not report.pages:
+        raise click.ClickException(report.error)
     else:
-        _show(reading)
-    if reading.status is DocumentStatus.ERROR:
+        _show(report)
+    if report.status is DocumentStatus.ERROR:
         raise click.exceptions.Exit(1)
 
 
-def read(file: str, password: str = "", page: str | None = None) -> Reading:
+def read(file: str, password: str = "", page: str | None = None) -> FileReport:
     """The pages of a file, or one of them; whatever is wrong with the file or the page number is an error."""
     from ingest.errors import IngestError
 
@@ -61,16 +61,16 @@ def read(file: str, password: str = "", page: str | None = None) -> Reading:
         if page is not None:
             pages = (_chosen(pages, page),)
     except OSError as error:
-        return Reading(DocumentStatus.ERROR, error=f"{printable(file)} cannot be read: {error.strerror}.")
+        return FileReport(DocumentStatus.ERROR, error=f"{printable(file)} cannot be read: {error.strerror}.")
     except click.ClickException as error:
-        return Reading(DocumentStatus.ERROR, error=error.message)
+        return FileReport(DocumentStatus.ERROR, error=error.message)
     except (IngestError, ValueError) as error:
-        return Reading(DocumentStatus.ERROR, error=str(error))
+        return FileReport(DocumentStatus.ERROR, error=str(error))
     status = status_of(pages)
     if status is not DocumentStatus.ERROR:
-        return Reading(status, pages)
-    reason = next(one.reason for one in pages if one.status is PageStatus.FAILED)
-    return Reading(status, pages, f"No page could be read: {reason}.")
+        return FileReport(status, pages)
+    reason = next(page.reason for page in pages if page.status is PageStatus.FAILED)
+    return FileReport(status, pages, f"No page could be read: {reason}.")
 
 
 def _pages(path: Path, password: str) -> tuple[Page, ...]:
@@ -95,11 +95,11 @@ def _chosen(pages: tuple[Page, ...], number: str) -> Page:
     return pages[int(number) - 1]
 
 
-def _as_json(reading: Reading) -> dict[str, Any]:
+def _as_json(report: FileReport) -> dict[str, Any]:
     return {
-        "status": reading.status.value,
-        "error": reading.error or None,
-        "pages": [_page_as_json(page) for page in reading.pages],
+        "status": report.status.value,
+        "error": report.error or None,
+        "pages": [_page_as_json(page) for page in report.pages],
     }
 
 
@@ -115,8 +115,8 @@ def _page_as_json(page: Page) -> dict[str, Any]:
     }
 
 
-def _show(reading: Reading) -> None:
-    for page in reading.pages:
+def _show(report: FileReport) -> None:
+    for page in report.pages:
         label = f" ({page.label})" if page.label not in ("", str(page.number)) else ""
         reason = f": {page.reason}" if page.reason else ""
         click.secho(f"── page {page.number}{label}, {page.status.value}{reason}", bold=True)
@@ -124,8 +124,8 @@ def _show(reading: Reading) -> None:
             if part:
                 click.secho(part, dim=running)
         click.echo()
-    odd = [page for page in reading.pages if page.status is not PageStatus.OK]
-    pages = counted(len(reading.pages), "page")
-    click.secho(f"{reading.status.value}: {pages}, {len(odd)} of them not plainly ok", bold=True, err=True)
-    if reading.error:
-        click.echo(reading.error, err=True)
+    odd = [page for page in report.pages if page.status is not PageStatus.OK]
+    pages = counted(len(report.pages), "page")
+    click.secho(f"{report.status.value}: {pages}, {len(odd)} of them not plainly ok", bold=True, err=True)
+    if report.error:
+        click.echo(report.error, err=True)

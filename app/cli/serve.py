@@ -22,7 +22,7 @@ def serve(**given: Any) -> None:
         SUREGROUND_API_KEYS=$(openssl rand -hex 24) sureground serve --host 0.0.0.0
     """
     settings = read_settings(**given)
-    from app.cli.server import start as door
+    from app.cli.server import http_server
     from app.cli.server.address_file import running
 
     if address := running(settings.data):
@@ -30,4 +30,6 @@ def serve(**given: Any) -> None:
             f"The folder {settings.data} is already served at {address}. Use that, stop it, or choose "
             "another folder with --data."
         )
-    door.serve(settings, lambda address: click.echo(f"Sureground is ready at {address} (Ctrl-C stops it)."))
+    http_server.serve(
+        settings, lambda address: click.echo(f"Sureground is ready at {address} (Ctrl-C stops it).")
+    )

@@ -28,13 +28,13 @@ def stores() -> None:
 def list_(connection: Connection, as_json: bool) -> None:
     """List all stores."""
     path = f"/v1/{connection.parent}/collections/default_collection/dataStores"
-    found = list(connection.listed(path, "dataStores"))
+    listed = list(connection.listed(path, "dataStores"))
     if as_json:
-        print_json({"dataStores": found})
+        print_json({"dataStores": listed})
         return
     rows = [
         (_id(store), store.get("displayName", ""), store.get("createTime", "")[:16].replace("T", " "))
-        for store in found
+        for store in listed
     ]
     print_table(("store", "name", "created"), rows, empty="No store yet. `sureground ingest PATH` makes one.")
 

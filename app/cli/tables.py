@@ -86,10 +86,10 @@ def _source(claim: dict[str, Any], index: int, chunk: dict[str, Any]) -> Source:
     own = [one["pageSpan"] for one in spans if "pageSpan" in one] or [chunk.get("pageSpan", {})]
     first = min(one.get("firstPage", 0) for one in own)
     last = max(one.get("lastPage", 0) for one in own)
-    return Source(title, pages_told(first, last), " ".join(words.split()))
+    return Source(title, page_range(first, last), " ".join(words.split()))
 
 
-def pages_told(first: int, last: int) -> str:
+def page_range(first: int, last: int) -> str:
     """``page 3``, ``pages 3–4``, or nothing where the first page is 0: a document without pages."""
     return "" if not first else f"page {first}" if first == last else f"pages {first}–{last}"
 

@@ -1,4 +1,4 @@
-"""Writes ``messages.binpb``: the descriptors of the messages that the gRPC door reads and writes.
+"""Writes ``messages.binpb``: the descriptors of the messages that the gRPC server reads and writes.
 
 They are taken from the SDKs that Google publishes (in the ``test`` extra), so that every field has the number
 that those SDKs send. ``python -m app.grpc.descriptors`` after an upgrade; the server itself needs no SDK.

@@ -1,4 +1,4 @@
-"""Listens for gRPC calls beside the HTTP door. The only file that starts a gRPC server.
+"""Listens for gRPC calls beside the HTTP server. The only file that starts a gRPC server.
 
 It speaks without TLS, as Google's clients do on an insecure channel
 (``get_transport_class("grpc")(channel=grpc.insecure_channel("127.0.0.1:PORT"))``).
@@ -21,7 +21,7 @@ STATUS_DETAILS = "grpc-status-details-bin"
 GRACE_SECONDS = 5
 
 
-class GrpcDoor:
+class GrpcServer:
     """Answers the calls of ``app.grpc.methods`` on ``host`` and ``port`` from ``open`` until ``close``."""
 
     def __init__(self, app: ASGIApp, host: str, port: int, *, base_url: str, most_bytes: int) -> None:
@@ -52,9 +52,9 @@ class GrpcDoor:
 
     def _behaviour(self, method: Method) -> Callable[[Message, Any], Awaitable[Message]]:
         async def answer(call: Message, context: Any) -> Message:
-            told = {key.lower(): value for key, value in context.invocation_metadata() or ()}
+            headers = {key.lower(): value for key, value in context.invocation_metadata() or ()}
             try:
-                return await self._transcoder.answer(method, call, told, _caller(context.peer()))
+                return await self._transcoder.answer(method, call, headers, _caller(context.peer()))
             except Failed as failed:
                 context.set_trailing_metadata(((STATUS_DETAILS, failed.details),))
                 await context.abort(failed.code, str(failed))

@@ -1,0 +1,1 @@
+"""How files come in: in turn, followed, one by one or as imports. Start at ``intake.py``."""

@@ -9,19 +9,19 @@ from functools import partial
 
 from app.intake.folder_documents import Entry, FolderDocuments
 from app.intake.intake import Intake
-from app.operations.operations import Progress
+from app.operations.job import Progress
 from app.wire import names
+from app.wire.conversions.documents import fields_of, upload_of
 from app.wire.errors import BadRequest, Refusal, rpc_status
-from app.wire.schemas.discovery import (
-    DataStore,
-    Document,
+from app.wire.schemas.data_stores import DataStore
+from app.wire.schemas.document_imports import (
     ImportDocumentsMetadata,
     ImportDocumentsRequest,
     ImportDocumentsResponse,
     PurgeDocumentsResponse,
     ReconciliationMode,
 )
-from app.wire.schemas.stored import fields_of, upload_of
+from app.wire.schemas.documents import Document
 from ingest import types
 from ingest.documents.import_folders import ImportFolders
 from ingest.errors import IngestError, NotFound
@@ -43,8 +43,8 @@ def every_document(library: Library, name: types.CollectionName) -> Iterator[typ
     """All documents of a collection, page by page; safe to delete from while it runs."""
     token = ""
     while True:
-        found, token = library.list_documents(name, page_size=SAMPLES, page_token=token)
-        yield from found
+        page, token = library.list_documents(name, page_size=SAMPLES, page_token=token)
+        yield from page
         if not token:
             return
 
@@ -128,15 +128,15 @@ class Import:
         return upload_of(document, self._id_of(document), chunk_size=chunk_size)
 
     def _id_of(self, document: Document) -> str:
-        found = document.id
-        if not found and self.request.id_field:
+        identifier = document.id
+        if not identifier and self.request.id_field:
             value = fields_of(document).get(self.request.id_field)
-            found = value if isinstance(value, str) else ""
-        if not found and self.request.auto_generate_ids:
-            found = uuid.uuid4().hex
-        if not found:
+            identifier = value if isinstance(value, str) else ""
+        if not identifier and self.request.auto_generate_ids:
+            identifier = uuid.uuid4().hex
+        if not identifier:
             raise BadRequest("The document has no id; give it one, or send auto_generate_ids.", "id")
-        return found
+        return identifier
 
 
 @dataclass(frozen=True)
@@ -151,11 +151,11 @@ class Purge:
     def __call__(self, progress: Progress) -> PurgeDocumentsResponse:
         stored = list(every_document(self.library, self.name))
         if not self.force:
-            sample = [names.document(self.name, one.id, self.branch) for one in stored[:SAMPLES]]
+            sample = [names.document(self.name, document.id, self.branch) for document in stored[:SAMPLES]]
             return PurgeDocumentsResponse(purge_count=len(stored), purge_sample=sample)
-        for number, one in enumerate(stored, 1):
+        for number, document in enumerate(stored, 1):
             progress.check()
             with suppress(NotFound):  # somebody else deleted it
-                self.library.delete_document(self.name, one.id)
+                self.library.delete_document(self.name, document.id)
             progress.percentage = 100 * number // len(stored)
         return PurgeDocumentsResponse(purge_count=len(stored))

@@ -7,11 +7,12 @@ from functools import partial
 
 from pydantic import ValidationError
 
+from app.wire.conversions.documents import KEPT_AS, upload_of
 from app.wire.errors import BadRequest, Refusal
 from app.wire.json_text import MalformedJson, read_json
-from app.wire.messages import violations
-from app.wire.schemas.discovery import Document, GcsSource
-from app.wire.schemas.stored import KEPT_AS, upload_of
+from app.wire.schemas.document_imports import GcsSource
+from app.wire.schemas.documents import Document
+from app.wire.violations import violations
 from ingest.documents.import_folders import FoundFile, ImportFolders
 from ingest.errors import IngestError
 from ingest.types import Upload

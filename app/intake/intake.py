@@ -14,10 +14,10 @@ import anyio
 import anyio.to_thread
 
 from app.intake.progress import ProgressBoard
-from app.intake.upload_queue import Turns
+from app.intake.upload_queue import UploadQueue
 from app.wire import names
+from app.wire.conversions.rag_files import file_of
 from app.wire.errors import Refusal, describe
-from app.wire.schemas.files import file_of
 from ingest.errors import Cancelled, IngestError
 from ingest.library import Library
 from ingest.types import CollectionName, Receipt, Upload
@@ -31,13 +31,13 @@ class Intake:
 
     def __init__(self, library: Library, board: ProgressBoard, *, workers: int, places: int) -> None:
         self._library, self._board = library, board
-        self._turns = Turns(workers, places)
+        self._queue = UploadQueue(workers, places)
         # Of their own, so that files that wait hold up no question.
         self._threads = anyio.CapacityLimiter(workers + places + 4)
 
     def refuse_when_full(self) -> None:
         """Raise :class:`~app.wire.errors.Busy` when an upload that came now would be refused."""
-        self._turns.refuse_when_full()
+        self._queue.refuse_when_full()
 
     async def in_thread(self, work: Callable[[], T]) -> T:
         """Run ``work``, which takes a file in, in a thread that may wait."""
@@ -60,7 +60,7 @@ class Intake:
         :class:`~app.wire.errors.Busy` when all places are taken; a ``patient`` caller waits in any case. With
         ``show_failure`` a file that cannot be taken in is shown as a document in the state ``ERROR``.
         """
-        turn = self._turns.enter(patient=patient)
+        turn = self._queue.enter(patient=patient)
         try:
             course = self._board.begin(upload_id or uuid.uuid4().hex, upload.display_name, names.corpus(name))
 
@@ -86,7 +86,7 @@ class Intake:
             course.end(state="active", ragFile=file_of(receipt.document).to_wire())
             return receipt
         finally:
-            self._turns.leave(turn)
+            self._queue.leave(turn)
 
 
 def _of_the_file(error: Exception) -> bool:

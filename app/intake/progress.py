@@ -75,17 +75,19 @@ class ProgressBoard:
         to ask with next time; of all collections, or of one.
         """
         with self._lock:
-            news = [one for one in self._courses.values() if one.number > seen]
-            news.sort(key=lambda one: one.number)
-            told = [one.about | one.event for one in news if corpus in ("", one.about["corpus"])]
-            return told, self._count
+            news = [course for course in self._courses.values() if course.number > seen]
+            news.sort(key=lambda course: course.number)
+            events = [
+                course.about | course.event for course in news if corpus in ("", course.about["corpus"])
+            ]
+            return events, self._count
 
     def running(self, corpus: str = "") -> tuple[list[dict[str, Any]], int]:
         """As :meth:`since`, for one who comes anew: the files that are under way."""
         with self._lock:
-            under_way = [one for one in self._courses.values() if one.number and not one.ended]
+            under_way = [course for course in self._courses.values() if course.number and not course.ended]
             return [
-                one.about | one.event for one in under_way if corpus in ("", one.about["corpus"])
+                course.about | course.event for course in under_way if corpus in ("", course.about["corpus"])
             ], self._count
 
     def close(self) -> None:

@@ -7,9 +7,9 @@ from functools import partial
 from typing import Any
 
 from app.intake.intake import Intake
-from app.operations.operations import Progress
+from app.operations.job import Progress
+from app.wire.conversions.rag_files import upload_of
 from app.wire.errors import Refusal, rpc_status
-from app.wire.schemas.files import upload_of
 from app.wire.schemas.rag_files import (
     GcsSource,
     ImportRagFilesConfig,

@@ -11,7 +11,7 @@ SHORTEST, LONGEST = 1, 60  # seconds that a caller is told to stay away
 TYPICAL = 2.0  # seconds of a turn, until some were measured
 
 
-class Turns:
+class UploadQueue:
     """Turns are given in the order in which callers came. Safe to call from several threads."""
 
     def __init__(self, workers: int, places: int) -> None:

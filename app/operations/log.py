@@ -17,15 +17,15 @@ class OperationsLog:
 
     def records(self) -> list[dict[str, Any]]:
         """What a former process wrote, in order of beginning; a line that was cut short is left out."""
-        found: dict[str, dict[str, Any]] = {}
+        latest: dict[str, dict[str, Any]] = {}
         if self._file and self._file.is_file():
             for line in self._file.read_text(errors="replace").splitlines():
                 try:
                     record = json.loads(line)
                 except ValueError:
                     continue
-                found[record["name"]] = record
-        return list(found.values())
+                latest[record["name"]] = record
+        return list(latest.values())
 
     def rewrite(self, records: Sequence[dict[str, Any]]) -> None:
         """Begin anew with ``records``, in a step that is seen whole or not at all."""

@@ -1,7 +1,7 @@
 """From exceptions to answers: one table, one JSON body (``google.rpc.Status``).
 
 Routes hold no ``try``: they raise, or let the rooms raise, and this module answers. ``Refusal`` and its kinds
-are the door's own errors; the other rooms' trees are drawn in grounding/errors.py and ingest/errors.py.
+are this server's own errors; the other rooms' trees are drawn in grounding/errors.py and ingest/errors.py.
 
 Refusal
 ├── BadRequest      a field is outside its limits (400 INVALID_ARGUMENT)
@@ -23,7 +23,8 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from app.wire.json_text import MalformedJson
-from app.wire.messages import WireResponse, violations
+from app.wire.messages import WireResponse
+from app.wire.violations import violations
 from grounding import errors as grounding
 from ingest import errors as ingest
 
@@ -31,7 +32,7 @@ DOMAIN = "sureground"
 
 
 class Refusal(Exception):
-    """Base of the door's own errors; ``field`` is the snake_case path of the field at fault, or empty."""
+    """Base of the server's own errors; ``field`` is the snake_case path of the field at fault, or empty."""
 
     def __init__(self, message: str, field: str = "") -> None:
         super().__init__(message)

@@ -1,5 +1,6 @@
-"""Page size and token of list calls."""
+"""Page size and token of list calls, and how long a page of each list is."""
 
+from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Query
@@ -10,8 +11,23 @@ PageSize = Annotated[int, Query(alias="pageSize", description="Entries per page;
 PageToken = Annotated[str, Query(alias="pageToken", description="nextPageToken of the page before.")]
 
 
-def page_size(asked: int, *, default: int, most: int) -> int:
-    """Entries per page: ``default`` for 0, at most ``most``. Raises BadRequest below 0."""
+@dataclass(frozen=True)
+class PageLimits:
+    """Entries on a page where none are asked for, and at most."""
+
+    default: int
+    most: int
+
+
+DATA_STORES = ENGINES = PageLimits(10, 50)
+DOCUMENTS = RAG_CORPORA = RAG_FILES = PageLimits(100, 1000)
+SEARCH_RESULTS = PageLimits(50, 100)
+
+
+def page_size(asked: int, limits: PageLimits) -> int:
+    """Entries per page: the default for 0, never more than the most. Raises BadRequest below 0."""
     if asked < 0:
-        raise BadRequest(f"page_size is {asked}; it must be 0 (the default, {default}) or more.", "page_size")
-    return min(asked or default, most)
+        raise BadRequest(
+            f"page_size is {asked}; it must be 0 (the default, {limits.default}) or more.", "page_size"
+        )
+    return min(asked or limits.default, limits.most)

@@ -5,11 +5,13 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 
-from app.answering.facts import Retrieved
-from app.api.deps import CheckerDep, DiscoveryVersion, LibraryDep, WireRoute
+from app.answering.facts import ClaimRetriever
+from app.api.dependencies import CheckerDep, DiscoveryVersion, LibraryDep
+from app.api.wire_route import WireRoute
+from app.wire.conversions.check_response import Wanted, check_response, inline_chunk
+from app.wire.conversions.page_spans import PageFinder
 from app.wire.errors import BadRequest
 from app.wire.names import ServingConfig, document, file_link
-from app.wire.page_spans import PageFinder
 from app.wire.schemas.check import (
     MAX_RESULTS,
     MOST_RESULTS,
@@ -18,14 +20,13 @@ from app.wire.schemas.check import (
     CheckGroundingResponse,
     CheckGroundingSpec,
     FactChunk,
-    PageSpan,
     SearchSource,
     SourceDocument,
     SourceInfo,
     check_labels,
     probability,
 )
-from app.wire.schemas.verdicts import Wanted, check_response, inline_chunk
+from app.wire.schemas.page_spans import PageSpan
 from grounding import Fact
 from grounding.limits import CONTRADICTION_THRESHOLD, SUPPORT_THRESHOLD
 from ingest.library import Library
@@ -68,17 +69,17 @@ def check_grounding(
         return check_response(report, inline_chunk, wanted)
     if body.facts:
         raise BadRequest("facts and grounding_source exclude each other; send one of them.", "facts")
-    found = _retrieved(source, library, location)
+    retriever = _retriever(source, library, location)
     report = checker.check(
-        body.answer_candidate, found, threshold=threshold, anti_threshold=anti_threshold, prompt=prompt
+        body.answer_candidate, retriever, threshold=threshold, anti_threshold=anti_threshold, prompt=prompt
     )
     base = str(request.base_url)
     pages = PageFinder(library)
     return check_response(
         report,
-        lambda _, fact: stored_chunk(found.hits[fact.id], base),
+        lambda _, fact: stored_chunk(retriever.hits[fact.id], base),
         wanted,
-        lambda fact, span: pages.pages_of(found.hits[fact.id], span),
+        lambda fact, span: pages.pages_of(retriever.hits[fact.id], span),
     )
 
 
@@ -121,7 +122,7 @@ def _prompt(body: CheckGroundingRequest, spec: CheckGroundingSpec) -> str | None
     return body.prompt
 
 
-def _retrieved(source: SearchSource, library: Library, location: str) -> Retrieved:
+def _retriever(source: SearchSource, library: Library, location: str) -> ClaimRetriever:
     field = "grounding_source.search_source"
     config = ServingConfig.parse(source.serving_config, f"{field}.serving_config")
     if config.target.location != location:
@@ -136,4 +137,4 @@ def _retrieved(source: SearchSource, library: Library, location: str) -> Retriev
             f"{field}.max_result_count is {count}; it must be between 1 and {MOST_RESULTS}.",
             f"{field}.max_result_count",
         )
-    return Retrieved(library, config.collections(library), count, source.filter)
+    return ClaimRetriever(library, config.collections(library), count, source.filter)

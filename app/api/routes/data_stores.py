@@ -4,12 +4,13 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 
-from app.api.deps import DiscoveryVersion, LibraryDep, OperationsDep, WireRoute
+from app.api.dependencies import DiscoveryVersion, LibraryDep, OperationsDep
+from app.api.wire_route import WireRoute
 from app.operations.operations import DISCOVERY_ENGINE
 from app.wire import names
 from app.wire.errors import BadRequest
-from app.wire.paging import PageSize, PageToken, page_size
-from app.wire.schemas.discovery import (
+from app.wire.paging import DATA_STORES, PageSize, PageToken, page_size
+from app.wire.schemas.data_stores import (
     ContentConfig,
     DataStore,
     IndustryVertical,
@@ -65,11 +66,11 @@ def list_data_stores(
     token: PageToken = "",
 ) -> ListDataStoresResponse:
     """A page of data stores, oldest first."""
-    found, following = library.list_collections(
-        project, location, page_size=page_size(size, default=10, most=50), page_token=token
+    listed, following = library.list_collections(
+        project, location, page_size=page_size(size, DATA_STORES), page_token=token
     )
     return ListDataStoresResponse(
-        data_stores=[data_store_of(one) for one in found], next_page_token=following
+        data_stores=[data_store_of(stored) for stored in listed], next_page_token=following
     )
 
 

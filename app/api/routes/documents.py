@@ -7,17 +7,19 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query
 
-from app.api.deps import DiscoveryVersion, LibraryDep, OperationsDep, ServicesDep, WireRoute
+from app.api.dependencies import DiscoveryVersion, LibraryDep, OperationsDep, ServicesDep
+from app.api.wire_route import WireRoute
 from app.intake import document_imports as imports
 from app.operations.operations import DISCOVERY_ENGINE
 from app.services import Services
 from app.wire import names
+from app.wire.conversions.documents import holds_file, merge, message_of, upload_of
 from app.wire.errors import BadRequest, Missing
-from app.wire.messages import Struct
-from app.wire.paging import PageSize, PageToken, page_size
-from app.wire.schemas import discovery
+from app.wire.paging import DOCUMENTS, PageSize, PageToken, page_size
+from app.wire.scalars import Struct
+from app.wire.schemas.document_imports import ImportDocumentsRequest, PurgeDocumentsRequest
+from app.wire.schemas.documents import Document, ListDocumentsResponse
 from app.wire.schemas.operations import Operation
-from app.wire.schemas.stored import holds_file, merge, message_of, upload_of
 from ingest.errors import AlreadyExists
 from ingest.formats.detection import declared_charset
 from ingest.types import CollectionName
@@ -44,10 +46,10 @@ StoreName = Annotated[CollectionName, Depends(_store)]
 async def create_document(
     name: StoreName,
     branch: str,
-    body: discovery.Document,
+    body: Document,
     services: ServicesDep,
     document_id: Annotated[str, Query(alias="documentId")] = "",
-) -> discovery.Document:
+) -> Document:
     """Take a document in; it is searchable when this answers."""
     return await services.intake.in_thread(
         partial(_create, services, name, branch, body, document_id or body.id or uuid.uuid4().hex)
@@ -55,8 +57,8 @@ async def create_document(
 
 
 def _create(
-    services: Services, name: CollectionName, branch: str, body: discovery.Document, identifier: str
-) -> discovery.Document:
+    services: Services, name: CollectionName, branch: str, body: Document, identifier: str
+) -> Document:
     chunk_size = imports.chunk_size_of(services.library.get_collection(name))
     if imports.find(services.library, name, identifier):
         raise AlreadyExists(f"Document {identifier!r} exists already; use PATCH to change it.")
@@ -67,19 +69,17 @@ def _create(
 @router.get("/documents")
 def list_documents(
     name: StoreName, branch: str, library: LibraryDep, size: PageSize = 0, token: PageToken = ""
-) -> discovery.ListDocumentsResponse:
+) -> ListDocumentsResponse:
     """A page of documents, oldest first."""
     library.get_collection(name)
-    found, following = library.list_documents(
-        name, page_size=page_size(size, default=100, most=1000), page_token=token
-    )
-    return discovery.ListDocumentsResponse(
-        documents=[message_of(one, branch) for one in found], next_page_token=following
+    listed, following = library.list_documents(name, page_size=page_size(size, DOCUMENTS), page_token=token)
+    return ListDocumentsResponse(
+        documents=[message_of(stored, branch) for stored in listed], next_page_token=following
     )
 
 
 @router.get("/documents/{document}")
-def get_document(name: StoreName, branch: str, document: str, library: LibraryDep) -> discovery.Document:
+def get_document(name: StoreName, branch: str, document: str, library: LibraryDep) -> Document:
     """One document, without its file's bytes."""
     return message_of(library.get_document(name, document), branch)
 
@@ -89,11 +89,11 @@ async def update_document(
     name: StoreName,
     branch: str,
     document: str,
-    body: discovery.Document,
+    body: Document,
     services: ServicesDep,
     allow_missing: Annotated[bool, Query(alias="allowMissing")] = False,
     update_mask: Annotated[str, Query(alias="updateMask")] = "",
-) -> discovery.Document:
+) -> Document:
     """Replace a document, or the fields that ``updateMask`` names."""
     return await services.intake.in_thread(
         partial(_update, services, name, branch, document, body, allow_missing, update_mask)
@@ -105,10 +105,10 @@ def _update(
     name: CollectionName,
     branch: str,
     document: str,
-    body: discovery.Document,
+    body: Document,
     allow_missing: bool,
     update_mask: str,
-) -> discovery.Document:
+) -> Document:
     library = services.library
     chunk_size = imports.chunk_size_of(library.get_collection(name))
     stored = imports.find(library, name, document)
@@ -120,8 +120,10 @@ def _update(
     sent_file = wanted.content is not None and wanted.content.raw_bytes
     if stored and paths and not sent_file and holds_file(stored):
         content, _ = library.open_file(name, document)
-        told = wanted.content.mime_type if wanted.content else ""
-        upload = replace(upload, content=content, mime_type=stored.mime_type, charset=declared_charset(told))
+        mime_type = wanted.content.mime_type if wanted.content else ""
+        upload = replace(
+            upload, content=content, mime_type=stored.mime_type, charset=declared_charset(mime_type)
+        )
     return message_of(services.intake.take_in(name, upload).document, branch)
 
 
@@ -137,7 +139,7 @@ def import_documents(
     version: DiscoveryVersion,
     name: StoreName,
     branch: str,
-    body: discovery.ImportDocumentsRequest,
+    body: ImportDocumentsRequest,
     services: ServicesDep,
 ) -> Operation:
     """Take many documents in; those that cannot be read are counted and told, the others stay."""
@@ -158,7 +160,7 @@ def purge_documents(
     version: DiscoveryVersion,
     name: StoreName,
     branch: str,
-    body: discovery.PurgeDocumentsRequest,
+    body: PurgeDocumentsRequest,
     library: LibraryDep,
     operations: OperationsDep,
 ) -> Operation:

@@ -4,14 +4,15 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from app.api.deps import DiscoveryVersion, LibraryDep, OperationsDep, WireRoute
+from app.api.dependencies import DiscoveryVersion, LibraryDep, OperationsDep
+from app.api.wire_route import WireRoute
 from app.operations.operations import DISCOVERY_ENGINE
 from app.wire import names
 from app.wire.errors import BadRequest
-from app.wire.paging import PageSize, PageToken, page_size
-from app.wire.schemas import discovery
+from app.wire.paging import ENGINES, PageSize, PageToken, page_size
+from app.wire.schemas.engines import Engine, ListEnginesResponse
 from app.wire.schemas.operations import Operation
-from ingest.types import CollectionName, Engine
+from ingest import types
 
 router = APIRouter(
     route_class=WireRoute,
@@ -26,7 +27,7 @@ def create_engine(
     project: str,
     location: str,
     collection: str,
-    body: discovery.Engine,
+    body: Engine,
     library: LibraryDep,
     operations: OperationsDep,
     engine_id: Annotated[str, Query(alias="engineId")] = "",
@@ -37,9 +38,9 @@ def create_engine(
     if not body.data_store_ids:
         raise BadRequest("data_store_ids is empty; name at least one data store.", "engine.data_store_ids")
     for data_store_id in body.data_store_ids:
-        library.get_collection(CollectionName(project, location, data_store_id))
+        library.get_collection(types.CollectionName(project, location, data_store_id))
     kept = body.replace(name="", display_name="", data_store_ids=[], create_time=None, update_time=None)
-    name = CollectionName(project, location, engine_id)
+    name = types.CollectionName(project, location, engine_id)
     created = library.create_engine(
         name,
         display_name=body.display_name,
@@ -64,20 +65,20 @@ def list_engines(
     library: LibraryDep,
     size: PageSize = 0,
     token: PageToken = "",
-) -> discovery.ListEnginesResponse:
+) -> ListEnginesResponse:
     """A page of engines, oldest first."""
-    found, following = library.list_engines(
-        project, location, page_size=page_size(size, default=10, most=50), page_token=token
+    listed, following = library.list_engines(
+        project, location, page_size=page_size(size, ENGINES), page_token=token
     )
-    return discovery.ListEnginesResponse(engines=[engine_of(one) for one in found], next_page_token=following)
+    return ListEnginesResponse(engines=[engine_of(stored) for stored in listed], next_page_token=following)
 
 
 @router.get("/engines/{engine}")
 def get_engine(
     version: DiscoveryVersion, project: str, location: str, collection: str, engine: str, library: LibraryDep
-) -> discovery.Engine:
+) -> Engine:
     """One engine."""
-    return engine_of(library.get_engine(CollectionName(project, location, engine)))
+    return engine_of(library.get_engine(types.CollectionName(project, location, engine)))
 
 
 @router.delete("/engines/{engine}")
@@ -91,16 +92,16 @@ def delete_engine(
     operations: OperationsDep,
 ) -> Operation:
     """Delete an engine; its data stores stay."""
-    name = CollectionName(project, location, engine)
+    name = types.CollectionName(project, location, engine)
     library.delete_engine(name)
     return operations.done(
         names.engine(name), {}, package=DISCOVERY_ENGINE, metadata_type="DeleteEngineMetadata"
     ).to_wire(version)
 
 
-def engine_of(engine: Engine) -> discovery.Engine:
+def engine_of(engine: types.Engine) -> Engine:
     """A stored engine on the wire."""
-    return discovery.Engine.model_validate(engine.details.get(KEPT_AS, {})).replace(
+    return Engine.model_validate(engine.details.get(KEPT_AS, {})).replace(
         name=names.engine(engine.name),
         display_name=engine.display_name,
         data_store_ids=list(engine.collection_ids),

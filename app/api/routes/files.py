@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 from fastapi import APIRouter, Response
 
-from app.api.deps import LibraryDep
+from app.api.dependencies import LibraryDep
 from ingest import media_types as media
 from ingest.types import CollectionName
 

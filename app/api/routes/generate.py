@@ -9,8 +9,11 @@ from fastapi import APIRouter, Depends, Query
 from starlette.responses import Response, StreamingResponse
 
 from app.answering.ask import Answered, Asker
-from app.api.deps import ServicesDep, WireRoute
-from app.api.generate_content import Envelope, asked
+from app.api.conversation_request import conversation_of
+from app.api.dependencies import ServicesDep
+from app.api.generate_response import Envelope
+from app.api.retrieval_sources import tool_sources
+from app.api.wire_route import WireRoute
 from app.wire.errors import Missing, describe
 from app.wire.schemas.generate import (
     CountTokensRequest,
@@ -18,7 +21,6 @@ from app.wire.schemas.generate import (
     GenerateContentRequest,
     GenerateContentResponse,
 )
-from app.wire.sources import tool_sources
 
 router = APIRouter(route_class=WireRoute)
 """Models are named in the path and the one that is configured answers.
@@ -51,10 +53,9 @@ def generate_content(
 
     With a retrieval tool from stored documents, each sentence checked.
     """
-    request = asked(body)
+    conversation = conversation_of(body)
     asker = Asker(services.library, services.writer, services.checker)
-    retrievals = [tool.retrieval for tool in body.tools if tool.retrieval]
-    answered = asker.ask(request, tool_sources(retrievals, services.library))
+    answered = asker.ask(conversation, tool_sources(body.tools, services.library))
     return Envelope(services, body).whole(answered)
 
 
@@ -68,10 +69,10 @@ def stream_generate_content(
 
     The last piece carries the finish reason, the counts and what the answer stands on.
     """
-    request = asked(body)
+    conversation = conversation_of(body)
     asker = Asker(services.library, services.writer, services.checker)
-    retrievals = [tool.retrieval for tool in body.tools if tool.retrieval]
-    pieces = asker.stream(asker.prepare(request, tool_sources(retrievals, services.library)))
+    passages = asker.retrieve(conversation, tool_sources(body.tools, services.library))
+    pieces = asker.stream(conversation, passages)
     # Up to the first piece an error is a plain HTTP answer.
     first = next(pieces)
     envelope = Envelope(services, body)

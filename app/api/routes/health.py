@@ -4,9 +4,9 @@ from importlib.metadata import version
 
 from fastapi import APIRouter, Request
 
-from app.api.deps import ServicesDep
+from app.api.dependencies import ServicesDep
 from app.wire.errors import Missing
-from app.wire.messages import Struct
+from app.wire.scalars import Struct
 from grounding.limits import ANSWER_TOKENS, FACT_CHARACTERS, FACTS
 from ingest.formats.table import ENDINGS
 

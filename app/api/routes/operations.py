@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path
 
-from app.api.deps import OperationsDep
-from app.wire.messages import Struct
+from app.api.dependencies import OperationsDep
+from app.wire.scalars import Struct
 from app.wire.schemas.operations import ListOperationsResponse, Operation
 
 router = APIRouter(prefix="/{version}/projects/{project}/{parent:path}/operations")
@@ -35,5 +35,5 @@ async def list_operations(
     version: AnyVersion, project: str, parent: str, operations: OperationsDep
 ) -> ListOperationsResponse:
     """The operations below a resource, oldest first."""
-    found = operations.list(f"projects/{project}/{parent}")
-    return ListOperationsResponse(operations=[operation.to_wire(version) for operation in found])
+    jobs = operations.list(f"projects/{project}/{parent}")
+    return ListOperationsResponse(operations=[job.to_wire(version) for job in jobs])

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request, Response
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
-from app.api.deps import LibraryDep, ServicesDep
+from app.api.dependencies import LibraryDep, ServicesDep
 from app.wire.errors import BadRequest
 from ingest.errors import AlreadyExists, NotFound
 from ingest.media_types import PDF
@@ -110,7 +110,7 @@ def page_picture(
             raise NotFound(f"The passage is no longer in '{stored.display_name}': the file was replaced.")
         pages = library.document_text(name, document).pages
         if 1 <= number <= len(pages):
-            start = sum(len(one.text) + 1 for one in pages[: number - 1])
+            start = sum(len(page.text) + 1 for page in pages[: number - 1])
             text = pages[number - 1].text
             spans = _on_page(_ranges(cited, mark), start, len(text))
     picture = draw_page(content, number, page_text=text, spans=spans, side=side, width=width)

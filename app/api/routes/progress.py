@@ -9,10 +9,10 @@ import anyio
 from fastapi import APIRouter, Depends, Query
 from starlette.responses import StreamingResponse
 
-from app.api.deps import ServicesDep
+from app.api.dependencies import ServicesDep
 from app.intake.progress import ProgressBoard
 from app.wire.errors import BadRequest
-from app.wire.messages import Struct
+from app.wire.scalars import Struct
 
 router = APIRouter()
 LOOK_EVERY = 0.1  # seconds between two looks

@@ -2,15 +2,16 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Query
 
-from app.api.deps import LibraryDep, OperationsDep, ServicesDep, VertexVersion, WireRoute
+from app.api.dependencies import CorpusName, LibraryDep, OperationsDep, ServicesDep, VertexVersion
+from app.api.wire_route import WireRoute
 from app.operations.operations import AIPLATFORM
 from app.wire import names
 from app.wire.errors import BadRequest
-from app.wire.paging import PageSize, PageToken, page_size
+from app.wire.paging import RAG_CORPORA, PageSize, PageToken, page_size
 from app.wire.schemas.operations import Operation
-from app.wire.schemas.rag import (
+from app.wire.schemas.rag_corpora import (
     CorpusState,
     CorpusStatus,
     Empty,
@@ -32,11 +33,6 @@ MOST_NAME_CHARACTERS = 128
 OUTPUT_ONLY = ("name", "create_time", "update_time", "corpus_status", "rag_files_count")
 
 
-def _corpus(version: VertexVersion, project: str, location: str, rag_corpus: str) -> CollectionName:
-    return CollectionName(project, location, rag_corpus)
-
-
-CorpusName = Annotated[CollectionName, Depends(_corpus)]
 Force = Annotated[bool, Query(description="Delete the files in it, too.")]
 
 
@@ -81,10 +77,12 @@ def list_rag_corpora(
     token: PageToken = "",
 ) -> ListRagCorporaResponse:
     """A page of corpora, oldest first."""
-    found, following = library.list_collections(
-        project, location, page_size=page_size(size, default=100, most=1000), page_token=token
+    listed, following = library.list_collections(
+        project, location, page_size=page_size(size, RAG_CORPORA), page_token=token
     )
-    return ListRagCorporaResponse(rag_corpora=[corpus_of(one) for one in found], next_page_token=following)
+    return ListRagCorporaResponse(
+        rag_corpora=[corpus_of(stored) for stored in listed], next_page_token=following
+    )
 
 
 @router.get("/ragCorpora/{rag_corpus}")

@@ -4,22 +4,23 @@ from collections.abc import Callable
 from functools import partial
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Query, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 from starlette.responses import Response
 
 from app.api.access import UPLOAD_SESSIONS
-from app.api.deps import LibraryDep, OperationsDep, ServicesDep, VertexVersion, WireRoute
+from app.api.dependencies import CorpusName, LibraryDep, OperationsDep, ServicesDep, VertexVersion
 from app.api.routes.progress import UploadId
+from app.api.wire_route import WireRoute
 from app.intake.rag_imports import RagImport, foreign_sources
 from app.operations.operations import AIPLATFORM
 from app.services import Services
 from app.wire import names
+from app.wire.conversions.rag_files import file_of, origin_of, read_upload_request, upload_of
 from app.wire.errors import BadRequest, BodyTooLarge
 from app.wire.messages import WireResponse
-from app.wire.paging import PageSize, PageToken, page_size
-from app.wire.schemas.files import file_of, origin_of, read_upload_request, upload_of
+from app.wire.paging import RAG_FILES, PageSize, PageToken, page_size
 from app.wire.schemas.operations import Operation
 from app.wire.schemas.rag_files import (
     ImportRagFilesConfig,
@@ -36,11 +37,6 @@ CORPUS = "/{version}/projects/{project}/locations/{location}/ragCorpora/{rag_cor
 MOST_METADATA_BYTES = 1 << 20
 
 
-def _corpus(version: VertexVersion, project: str, location: str, rag_corpus: str) -> CollectionName:
-    return CollectionName(project, location, rag_corpus)
-
-
-CorpusName = Annotated[CollectionName, Depends(_corpus)]
 View = Annotated[
     Literal["", "full"], Query(description="full: with page and chunk counts and the page report.")
 ]
@@ -70,10 +66,10 @@ async def upload_rag_file(
         file = form.get("file")
         if not isinstance(file, UploadFile):
             raise BadRequest("The form has no part 'file' with a file name; send the file there.", "file")
-        told = form.get("metadata")
-        if isinstance(told, UploadFile):
-            told = (await told.read(MOST_METADATA_BYTES)).decode(errors="replace")
-        body = read_upload_request((told or "").encode())
+        metadata = form.get("metadata")
+        if isinstance(metadata, UploadFile):
+            metadata = (await metadata.read(MOST_METADATA_BYTES)).decode(errors="replace")
+        body = read_upload_request((metadata or "").encode())
         upload = upload_of(body, b"", file.filename or "", file.content_type or "")
         take_in = partial(_take_in, services, name, upload, file.file.read, upload_id, view=view)
         return await services.intake.in_thread(take_in)
@@ -85,7 +81,7 @@ async def _start(name: CollectionName, request: Request, services: Services) -> 
     services.intake.refuse_when_full()
     await run_in_threadpool(services.library.get_collection, name)
     body = read_upload_request(await request.body())
-    told = request.headers.get("x-goog-upload-file-name", "")
+    file_name = request.headers.get("x-goog-upload-file-name", "")
     kind = request.headers.get("x-goog-upload-header-content-type", "")
     announced = request.headers.get("x-goog-upload-header-content-length", "")
     most = services.settings.max_upload_bytes
@@ -93,7 +89,7 @@ async def _start(name: CollectionName, request: Request, services: Services) -> 
         raise BodyTooLarge(
             f"The file has {announced} bytes; the limit is {most} (SUREGROUND_MAX_UPLOAD_BYTES)."
         )
-    token = services.sessions.start(name, upload_of(body, b"", told, kind), most)
+    token = services.sessions.start(name, upload_of(body, b"", file_name, kind), most)
     address = str(request.base_url).rstrip("/") + UPLOAD_SESSIONS + token
     headers = {"X-Goog-Upload-URL": address, "X-Goog-Upload-Status": "active", "Location": address}
     return WireResponse({}, headers=headers)
@@ -117,8 +113,8 @@ async def continue_upload(
     if "finalize" in steps:
         services.intake.refuse_when_full()  # before anything is appended: all of it can be sent again
     if "upload" in steps:
-        told = request.headers.get("x-goog-upload-offset", "")
-        offset = int(told) if told.isdecimal() else None
+        sent_offset = request.headers.get("x-goog-upload-offset", "")
+        offset = int(sent_offset) if sent_offset.isdecimal() else None
         async for piece in request.stream():
             session.append(piece, offset)
             offset = None
@@ -198,15 +194,15 @@ def list_rag_files(
     name: CorpusName, library: LibraryDep, size: PageSize = 0, token: PageToken = "", view: ListView = ""
 ) -> ListRagFilesResponse:
     """A page of files, oldest first."""
-    found, following = library.list_documents(
-        name, page_size=page_size(size, default=100, most=1000), page_token=token
-    )
+    listed, following = library.list_documents(name, page_size=page_size(size, RAG_FILES), page_token=token)
     if view == "full":
-        found = [library.get_document(name, one.id) for one in found]  # lists come without page reports
+        listed = [
+            library.get_document(name, stored.id) for stored in listed
+        ]  # lists come without page reports
     if view == "origin":
-        files = [origin_of(one, outdated=library.is_outdated(one)) for one in found]
+        files = [origin_of(stored, outdated=library.is_outdated(stored)) for stored in listed]
     else:
-        files = [file_of(one, full=view == "full") for one in found]
+        files = [file_of(stored, full=view == "full") for stored in listed]
     return ListRagFilesResponse(rag_files=files, next_page_token=following)
 
 

@@ -4,15 +4,18 @@ from typing import Any
 
 from fastapi import APIRouter
 
-from app.answering.ask import Asker, Request, retrieve
-from app.answering.llm import passages
-from app.api.deps import CheckerDep, LibraryDep, OperationsDep, ServicesDep, VertexVersion, WireRoute
+from app.answering.ask import Asker, retrieve
+from app.answering.conversation import Conversation
+from app.answering.llm import marked_passages
+from app.api.dependencies import CheckerDep, LibraryDep, OperationsDep, ServicesDep, VertexVersion
+from app.api.retrieval_sources import rag_sources
+from app.api.wire_route import WireRoute
 from app.operations.operations import AIPLATFORM
 from app.wire.byte_offsets import ByteOffsets
+from app.wire.conversions.rag_chunks import rag_chunk
 from app.wire.errors import BadRequest
 from app.wire.schemas.contents import Content, Part, Tool
 from app.wire.schemas.operations import Operation
-from app.wire.schemas.rag_chunks import rag_chunk
 from app.wire.schemas.retrieval import (
     AskContextsRequest,
     AskContextsResponse,
@@ -29,7 +32,6 @@ from app.wire.schemas.retrieval import (
     RetrieveContextsResponse,
 )
 from app.wire.schemas.sources import VertexRagStore
-from app.wire.sources import rag_sources
 from grounding import types as core
 from grounding.limits import SUPPORT_THRESHOLD
 from ingest.types import Hit
@@ -84,7 +86,9 @@ def ask_contexts(
     query = _query(body.query)
     store = _tool_store(body.tools)
     sources = rag_sources(store, "tools[0].retrieval.vertex_rag_store", services.library, query)
-    answered = Asker(services.library, services.writer, services.checker).ask(Request(query.text), sources)
+    answered = Asker(services.library, services.writer, services.checker).ask(
+        Conversation(query.text), sources
+    )
     return AskContextsResponse(response=answered.text, contexts=_contexts(answered.hits))
 
 
@@ -102,7 +106,7 @@ def augment_prompt(
         raise BadRequest("The last content has no text.", "contents")
     sources = rag_sources(_store(body.vertex_rag_store), "vertex_rag_store", library)
     hits = retrieve(library, question, sources)
-    text = f"Answer from these passages alone.\n{passages(hits)}\n\n{question}" if hits else question
+    text = f"Answer from these passages alone.\n{marked_passages(hits)}\n\n{question}" if hits else question
     augmented = Content(role=last.role or "user", parts=[Part(text=text)])
     return AugmentPromptResponse(
         augmented_prompt=[*body.contents[:-1], augmented], facts=[_fact(hit, question) for hit in hits]

@@ -5,11 +5,13 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 
-from app.api.deps import DiscoveryVersion, LibraryDep, WireRoute
+from app.api.dependencies import DiscoveryVersion, LibraryDep
 from app.api.snippets import snippet
+from app.api.wire_route import WireRoute
+from app.wire.conversions.documents import message_of
 from app.wire.errors import BadRequest
 from app.wire.names import ServingConfig, document, file_link
-from app.wire.paging import page_size
+from app.wire.paging import SEARCH_RESULTS, page_size
 from app.wire.schemas.search import (
     ChunkPageSpan,
     ContentSearchSpec,
@@ -19,7 +21,6 @@ from app.wire.schemas.search import (
     SearchResult,
     SearchResultMode,
 )
-from app.wire.schemas.stored import message_of
 from ingest.types import Hit
 
 router = APIRouter(
@@ -51,7 +52,7 @@ def search(
     if not body.query.strip():
         raise BadRequest("query is empty; send the words to look for.", "query")
     spec = body.content_search_spec or ContentSearchSpec()
-    size = page_size(body.page_size, default=50, most=100)
+    size = page_size(body.page_size, SEARCH_RESULTS)
     skip = _skip(body)
     hits = library.search(
         collections,
@@ -69,7 +70,9 @@ def search(
         grouped: dict[tuple[str, str], list[Hit]] = {}
         for hit in hits:
             grouped.setdefault((hit.document.collection.id, hit.document.id), []).append(hit)
-        results = [_document_result(found, body.query, spec, base) for found in grouped.values()]
+        results = [
+            _document_result(document_hits, body.query, spec, base) for document_hits in grouped.values()
+        ]
     more = len(results) > skip + size
     return SearchResponse(
         results=results[skip : skip + size],

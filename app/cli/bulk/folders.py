@@ -25,8 +25,8 @@ class Stamp:
     @classmethod
     def of(cls, file: Path) -> "Stamp":
         """The stamp of a file now. Raises OSError."""
-        told = file.stat()
-        return cls(told.st_size, told.st_mtime_ns)
+        status = file.stat()
+        return cls(status.st_size, status.st_mtime_ns)
 
 
 def printable(name: str | Path) -> str:

@@ -58,7 +58,7 @@ class Outcome:
 
     def to_json(self) -> dict[str, Any]:
         """Ready for JSON; what is empty is left out."""
-        told = {
+        fields = {
             "file": printable(self.file),
             "outcome": str(self.state),
             "document": self.document,
@@ -67,7 +67,7 @@ class Outcome:
             "seconds": round(self.seconds, 2),
             "reason": self.reason,
         }
-        return {name: value for name, value in told.items() if value}
+        return {name: value for name, value in fields.items() if value}
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class Summary:
 
     def count(self, *states: State) -> int:
         """How many files ended in one of ``states``."""
-        return sum(one.state in states for one in self.outcomes)
+        return sum(outcome.state in states for outcome in self.outcomes)
 
     @property
     def failed(self) -> int:
@@ -105,10 +105,10 @@ class Summary:
             "taken": self.count(State.TAKEN, State.REPLACED),
             "skipped": self.count(*SKIPPED),
             "failed": self.failed,
-            "pages": sum(one.pages for one in self.outcomes),
-            "chunks": sum(one.chunks for one in self.outcomes),
+            "pages": sum(outcome.pages for outcome in self.outcomes),
+            "chunks": sum(outcome.chunks for outcome in self.outcomes),
             "seconds": round(self.seconds, 2),
-            "files": [one.to_json() for one in self.outcomes],
+            "files": [outcome.to_json() for outcome in self.outcomes],
         }
 
 
@@ -116,15 +116,21 @@ def print_outcomes(summary: Summary) -> None:
     """One line per file and a sum."""
     few = len(summary.outcomes) <= MOST_ROWS
     rows = [
-        (shown(one.file), str(one.pages or ""), str(one.chunks or ""), f"{one.seconds:.1f}", one.words)
-        for one in summary.outcomes
-        if few or one.state is not State.UNCHANGED
+        (
+            shown(outcome.file),
+            str(outcome.pages or ""),
+            str(outcome.chunks or ""),
+            f"{outcome.seconds:.1f}",
+            outcome.words,
+        )
+        for outcome in summary.outcomes
+        if few or outcome.state is not State.UNCHANGED
     ]
-    stored = [one for one in summary.outcomes if one.state is not State.FAILED]
+    stored = [outcome for outcome in summary.outcomes if outcome.state is not State.FAILED]
     total = (
         counted(len(summary.outcomes), "file"),
-        str(sum(one.pages for one in stored)),
-        str(sum(one.chunks for one in stored)),
+        str(sum(outcome.pages for outcome in stored)),
+        str(sum(outcome.chunks for outcome in stored)),
         f"{summary.seconds:.1f}",
         summary.words,
     )

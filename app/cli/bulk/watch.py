@@ -13,11 +13,11 @@ from pathlib import Path
 
 import watchfiles
 
-from app.cli.bulk.bulk import JOBS, opened_store, send_all
 from app.cli.bulk.folders import Stamp, address_of, files_in
-from app.cli.bulk.held import Held
 from app.cli.bulk.outcomes import Outcome
-from app.cli.bulk.sending import Sender
+from app.cli.bulk.sender import Sender
+from app.cli.bulk.stored_files import StoredFiles
+from app.cli.bulk.take_in import JOBS, opened_store, send_all
 
 # Seconds: a file that has not changed for so long is taken to be whole, one that is missing so long to be gone.
 SETTLED = 1.0
@@ -40,46 +40,46 @@ class Watch:
     _missing: set[str] = field(default_factory=set)  # places where no file was at the last look
     _stored: dict[str, str] = field(default_factory=dict)  # documents of these folders, by place
     _folder_ids: dict[Path, tuple[int, int]] = field(default_factory=dict)
-    _said: dict[Path, str] = field(default_factory=dict)  # what stands in the way of a file for now
+    _reported: dict[Path, str] = field(default_factory=dict)  # what stands in the way of a file for now
     _warned: set[str] = field(default_factory=set)
 
     def run(self, on_ready: Callable[[], None] = lambda: None) -> None:
         """Keep in step until ``sender.stopping`` is set; ``on_ready`` is called when all is in step first."""
-        held = opened_store(self.sender.connection, self.sender.store)
+        stored = opened_store(self.sender.connection, self.sender.store)
         for folder in self.folders:
-            self._stored |= held.below(folder)
+            self._stored |= stored.below(folder)
             self._folder_ids[folder] = _identity(folder)
         ready = False
         for _ in self._notices():
-            waiting = self._look(held)
+            waiting = self._look(stored)
             while waiting and not self.sender.stopping.wait(SETTLED):
-                waiting = self._look(held)
-            held = Held()  # of later changes the start knows nothing
+                waiting = self._look(stored)
+            stored = StoredFiles()  # of later changes the start knows nothing
             if not ready and not self.sender.stopping.is_set():
                 on_ready()
                 ready = True
 
-    def _look(self, held: Held) -> bool:
+    def _look(self, stored: StoredFiles) -> bool:
         """Deal with what has changed; whether something may be in the making, so that it is too early."""
         unread: list[str] = []
-        found = {}
+        present: dict[Path, Stamp] = {}
         for file in files_in(self.folders, lambda error: unread.append(address_of(error.filename))):
             try:
-                found[file] = Stamp.of(file)
+                present[file] = Stamp.of(file)
             except OSError:
                 unread.append(address_of(file))  # it is there, or was a moment ago
-        changed = [file for file, stamp in found.items() if self._dealt_with.get(address_of(file)) != stamp]
-        settled = [file for file in changed if _is_settled(found[file], self._seen.get(file))]
-        self._seen = found
-        self._send(settled, found, held)
-        newly_missing = self._remove({address_of(file) for file in found}, unread)
+        changed = [file for file, stamp in present.items() if self._dealt_with.get(address_of(file)) != stamp]
+        settled = [file for file in changed if _is_settled(present[file], self._seen.get(file))]
+        self._seen = present
+        self._send(settled, present, stored)
+        newly_missing = self._remove({address_of(file) for file in present}, unread)
         return len(settled) < len(changed) or newly_missing
 
-    def _send(self, files: Sequence[Path], stamps: dict[Path, Stamp], held: Held) -> None:
-        for outcome in send_all(self.sender, held, files, jobs=self.jobs):
-            if outcome.passing and self._said.get(outcome.file) == outcome.reason:
+    def _send(self, files: Sequence[Path], stamps: dict[Path, Stamp], stored: StoredFiles) -> None:
+        for outcome in send_all(self.sender, stored, files, jobs=self.jobs):
+            if outcome.passing and self._reported.get(outcome.file) == outcome.reason:
                 continue
-            self._said[outcome.file] = outcome.reason
+            self._reported[outcome.file] = outcome.reason
             self.say(outcome)
             if outcome.passing:
                 continue  # it is tried again at the next look
@@ -105,13 +105,13 @@ class Watch:
 
     def _is_gone(self, place: str, present: set[str], unread: Sequence[str]) -> bool:
         """False where the file may be there all the same: its folder cannot be read, or its disk is away."""
-        folder = next(one for one in self.folders if place.startswith(f"{address_of(one)}/"))
+        folder = next(root for root in self.folders if place.startswith(f"{address_of(root)}/"))
         if _identity(folder) != self._folder_ids[folder]:
             self._warn(f"{folder} is gone or another folder now. Nothing of it is removed from the store.")
             return False
-        if any(place == one or place.startswith(f"{one}/") for one in unread):
+        if any(place == path or place.startswith(f"{path}/") for path in unread):
             return False
-        if not self._dealt_with and not any(one.startswith(f"{address_of(folder)}/") for one in present):
+        if not self._dealt_with and not any(path.startswith(f"{address_of(folder)}/") for path in present):
             self._warn(
                 f"{folder} is empty, and the store holds documents of it. They stay, since a disk may be away; "
                 "`sureground documents delete` removes them."
@@ -154,7 +154,7 @@ def _is_settled(stamp: Stamp, before: Stamp | None) -> bool:
 def _identity(folder: Path) -> tuple[int, int]:
     """Which folder it is: another one when a disk was taken away or another one put in its place."""
     try:
-        told = os.stat(folder)
+        status = os.stat(folder)
     except OSError:
         return (0, 0)
-    return told.st_dev, told.st_ino
+    return status.st_dev, status.st_ino

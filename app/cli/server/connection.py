@@ -134,9 +134,9 @@ def connect(reach: Reach) -> Iterator[Connection]:
         with client(address) as http:
             yield Connection(http, reach.project, reach.location)
     else:
-        from app.cli.server import start as door
+        from app.cli.server.http_server import temporary_server
 
-        with door.opened(settings) as own, client(own) as http:
+        with temporary_server(settings) as own, client(own) as http:
             yield Connection(http, reach.project, reach.location)
 
 

@@ -1,4 +1,4 @@
-"""The HTTPS door: the same application behind a certificate, beside the HTTP door."""
+"""The HTTPS server: the same application behind a certificate, beside the HTTP server."""
 
 import asyncio
 import ssl
@@ -12,8 +12,8 @@ import uvicorn
 from starlette.types import ASGIApp
 
 
-class TlsDoor(uvicorn.Server):
-    """Serves ``app`` over TLS from ``open`` until ``close``; the HTTP door runs the application's life."""
+class TlsServer(uvicorn.Server):
+    """Serves ``app`` over TLS from ``open`` until ``close``; the HTTP server runs the application's life."""
 
     def __init__(self, app: ASGIApp, listener: socket, cert: str, key: str) -> None:
         """Raises ClickException when the certificate cannot be used."""
@@ -53,5 +53,5 @@ class TlsDoor(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Signals are the HTTP door's business."""
+        """Signals are the HTTP server's business."""
         yield

@@ -7,7 +7,9 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator
 
 from app.wire.errors import BadRequest
-from app.wire.messages import Bool, Double, Float, Int32, Message, String, StringMap
+from app.wire.messages import Message
+from app.wire.scalars import Bool, Double, Float, Int32, String, StringMap
+from app.wire.schemas.page_spans import PageSpan
 
 MAX_LABELS = 64
 LABEL_CHARACTERS = 63
@@ -63,13 +65,6 @@ class CheckGroundingRequest(Message):
     grounding_source: GroundingSource | None = None
     prompt: String = ""
     user_labels: StringMap = {}
-
-
-class PageSpan(Message):
-    """Physical pages from 1, both inclusive."""
-
-    first_page: Int32 = 0
-    last_page: Int32 = 0
 
 
 class SourceDocument(Message):

@@ -1,7 +1,8 @@
 """Messages of a conversation: contents, parts and tools, and what of them is served."""
 
 from app.wire.errors import BadRequest
-from app.wire.messages import Bool, Bytes, Message, String, Struct
+from app.wire.messages import Message
+from app.wire.scalars import Bool, Bytes, String, Struct
 from app.wire.schemas.sources import Retrieval
 
 

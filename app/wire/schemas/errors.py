@@ -1,6 +1,7 @@
 """The body of every error: contract.md part 7."""
 
-from app.wire.messages import Int32, Message, String, Struct
+from app.wire.messages import Message
+from app.wire.scalars import Int32, String, Struct
 
 
 class Status(Message):

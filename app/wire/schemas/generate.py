@@ -4,7 +4,8 @@ from typing import Any
 
 from pydantic import Field
 
-from app.wire.messages import Bool, Float, Int32, Message, ProtoEnum, String, StringMap, Struct, Timestamp
+from app.wire.messages import Message
+from app.wire.scalars import Bool, Float, Int32, ProtoEnum, String, StringMap, Struct, Timestamp
 from app.wire.schemas.contents import Content, Tool
 from app.wire.schemas.sources import RagChunk
 

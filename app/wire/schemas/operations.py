@@ -1,6 +1,7 @@
 """Messages of google.longrunning: contract.md part 6."""
 
-from app.wire.messages import Bool, Message, String, Struct
+from app.wire.messages import Message
+from app.wire.scalars import Bool, String, Struct
 
 
 class Operation(Message):

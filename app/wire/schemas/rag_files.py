@@ -5,8 +5,9 @@ Sources that cannot exist here are Structs: they are named when they are refused
 
 from typing import Any
 
-from app.wire.messages import Bool, Int32, Int64, Message, ProtoEnum, String, Struct, Timestamp
-from app.wire.schemas.rag import Empty
+from app.wire.messages import Message
+from app.wire.scalars import Bool, Int32, Int64, ProtoEnum, String, Struct, Timestamp
+from app.wire.schemas.rag_corpora import Empty
 
 
 class GcsSource(Message):

@@ -4,7 +4,8 @@
 other one has in Google's definitions.
 """
 
-from app.wire.messages import Double, Float, Int32, Message, String
+from app.wire.messages import Message
+from app.wire.scalars import Double, Float, Int32, String
 from app.wire.schemas.contents import Content, Tool
 from app.wire.schemas.sources import RagChunk, RagRetrievalConfig, VertexRagStore
 

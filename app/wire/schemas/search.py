@@ -1,7 +1,8 @@
 """Messages of Discovery Engine's search and searchLite."""
 
-from app.wire.messages import Bool, Double, Int32, Message, ProtoEnum, String, StringMap, Struct
-from app.wire.schemas.discovery import Document
+from app.wire.messages import Message
+from app.wire.scalars import Bool, Double, Int32, ProtoEnum, String, StringMap, Struct
+from app.wire.schemas.documents import Document
 
 
 class SnippetSpec(Message):

@@ -1,13 +1,8 @@
 """Where a retrieval looks and what it keeps: the messages that retrieveContexts and generateContent share."""
 
-from app.wire.messages import Bool, Double, Float, Int32, Message, String
-
-
-class PageSpan(Message):
-    """Physical pages, from 1, both included."""
-
-    first_page: Int32 = 0
-    last_page: Int32 = 0
+from app.wire.messages import Message
+from app.wire.scalars import Bool, Double, Float, Int32, String
+from app.wire.schemas.page_spans import PageSpan
 
 
 class RagChunk(Message):

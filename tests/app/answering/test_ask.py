@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.answering.ask import Answered, Asker, Request, Sources, retrieve
-from app.answering.writer import Piece, Task, Turn
+from app.answering.ask import Answered, Asker, Sources, retrieve
+from app.answering.conversation import Conversation, Passages, Turn
+from app.answering.writer import Piece
 from app.services import Services
 from grounding import Span
 from ingest.errors import NotFound
@@ -28,12 +29,12 @@ def services(small_parts, settings) -> Iterator[Services]:
 
 
 class Echo(FirstSentenceWriter):
-    """Writes what it is told to, in two pieces."""
+    """Writes ``pieces``, whatever is asked."""
 
     def __init__(self, *pieces: str) -> None:
         self.pieces = pieces
 
-    def write(self, task: Task) -> Iterator[Piece]:
+    def write(self, conversation: Conversation, passages: Passages | None) -> Iterator[Piece]:
         for text in self.pieces:
             yield Piece(text)
         yield Piece("", "STOP")
@@ -43,7 +44,7 @@ def ask(
     services: Services, writer: FirstSentenceWriter, question: str = "How tall is the tower?", **limits
 ) -> Answered:
     asker = Asker(services.library, writer, ContainmentChecker())  # type: ignore[arg-type]
-    return asker.ask(Request(question), Sources((STORE,), **limits))
+    return asker.ask(Conversation(question), Sources((STORE,), **limits))
 
 
 def test_the_core_alone_decides_what_is_supported(services: Services) -> None:
@@ -57,7 +58,8 @@ def test_the_core_alone_decides_what_is_supported(services: Services) -> None:
 
 def test_pieces_then_the_whole(services: Services) -> None:
     asker = Asker(services.library, Echo("One ", "two."), ContainmentChecker())  # type: ignore[arg-type]
-    *pieces, whole = asker.stream(asker.prepare(Request("Count"), Sources((STORE,))))
+    conversation = Conversation("Count")
+    *pieces, whole = asker.stream(conversation, asker.retrieve(conversation, Sources((STORE,))))
     assert pieces == ["One ", "two."]
     assert isinstance(whole, Answered)
     assert whole.text == "One two."
@@ -70,14 +72,14 @@ def test_an_abstention_is_not_checked(services: Services) -> None:
 
 def test_without_sources_nothing_is_retrieved(services: Services) -> None:
     asker = Asker(services.library, Echo("Hello."), ContainmentChecker())  # type: ignore[arg-type]
-    answered = asker.ask(Request("Hi"), None)
+    answered = asker.ask(Conversation("Hi"), None)
     assert (answered.text, answered.hits, answered.queries, answered.report) == ("Hello.", (), (), None)
 
 
 def test_the_query_is_the_question_made_to_stand_alone(services: Services) -> None:
     asker = Asker(services.library, FirstSentenceWriter(), ContainmentChecker())  # type: ignore[arg-type]
     history = (Turn("user", "The tower of Brindle Cove"), Turn("model", "Yes?"))
-    assert asker.ask(Request("how tall?", history), Sources((STORE,))).queries == (
+    assert asker.ask(Conversation("how tall?", history), Sources((STORE,))).queries == (
         "The tower of Brindle Cove how tall?",
     )
 

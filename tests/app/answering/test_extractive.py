@@ -2,10 +2,12 @@
 
 import pytest
 
-from app.answering.abstain import Answerability
-from app.answering.extractive import ABSTENTION, ExtractiveWriter
-from app.answering.writer import Options, Piece, Task, Turn
+from app.answering.abstention import ABSTENTION, Answerability
+from app.answering.conversation import Conversation, Passages, Turn
+from app.answering.extractive import ExtractiveWriter
+from app.answering.writer import Piece
 from app.wire.errors import NotReady
+from app.wire.schemas.generate import GenerationConfig
 from grounding.claims.split import split_claims
 from ingest.embedding.embedder import load_embedder
 from tests.app.hits import hit
@@ -21,9 +23,13 @@ def writer() -> ExtractiveWriter:
     return ExtractiveWriter(WordEmbedder(), answerability=_Always({}, 0.0))
 
 
-def write(question: str, *texts: str, options: Options | None = None) -> list[Piece]:
-    task = Task(question, question, hits=tuple(map(hit, texts)), options=options or Options())
-    return list(writer().write(task))
+def passages(question: str, *texts: str) -> Passages:
+    return Passages(question, tuple(map(hit, texts)))
+
+
+def write(question: str, *texts: str, config: GenerationConfig | None = None) -> list[Piece]:
+    conversation = Conversation(question, config=config or GenerationConfig())
+    return list(writer().write(conversation, passages(question, *texts)))
 
 
 def test_sentences_are_told_word_for_word() -> None:
@@ -50,7 +56,7 @@ def test_the_same_sentence_in_two_chunks_is_told_once() -> None:
 
 def test_max_tokens_leaves_whole_sentences_out() -> None:
     text = "The tower height is 61 metres. The old tower height was 40 metres before."
-    pieces = write("tower height metres", text, options=Options(max_tokens=8))
+    pieces = write("tower height metres", text, config=GenerationConfig(max_output_tokens=8))
     assert [(piece.text, piece.finish) for piece in pieces] == [
         ("The tower height is 61 metres.", "MAX_TOKENS")
     ]
@@ -58,11 +64,11 @@ def test_max_tokens_leaves_whole_sentences_out() -> None:
 
 def test_without_passages_it_abstains_and_without_a_tool_it_says_what_is_missing() -> None:
     abstaining = ExtractiveWriter(WordEmbedder())
-    assert list(abstaining.write(Task("Why?", "Why?", hits=()))) == [
+    assert list(abstaining.write(Conversation("Why?"), passages("Why?"))) == [
         Piece(ABSTENTION, "STOP", abstained=True)
     ]
     with pytest.raises(NotReady, match="SUREGROUND_LLM_BASE_URL"):
-        list(abstaining.write(Task("Why?", "Why?", hits=None)))
+        list(abstaining.write(Conversation("Why?"), None))
 
 
 def test_the_abstention_claims_nothing() -> None:
@@ -70,8 +76,11 @@ def test_the_abstention_claims_nothing() -> None:
 
 
 def test_follow_up() -> None:
-    history = [Turn("user", "Where is the tower?"), Turn("model", "In Brindle Cove.")]
-    assert writer().stand_alone("How tall is it?", history) == "Where is the tower? How tall is it?"
+    history = (Turn("user", "Where is the tower?"), Turn("model", "In Brindle Cove."))
+    assert (
+        writer().stand_alone(Conversation("How tall is it?", history))
+        == "Where is the tower? How tall is it?"
+    )
 
 
 STORE = (
@@ -99,7 +108,7 @@ def real() -> ExtractiveWriter:
     ],
 )
 def test_small_store_answers(real: ExtractiveWriter, question: str, answer: str) -> None:
-    pieces = list(real.write(Task(question, question, hits=tuple(map(hit, STORE)))))
+    pieces = list(real.write(Conversation(question), passages(question, *STORE)))
     assert answer in "".join(piece.text for piece in pieces)
     assert not pieces[-1].abstained
 
@@ -115,5 +124,5 @@ def test_small_store_answers(real: ExtractiveWriter, question: str, answer: str)
     ],
 )
 def test_small_store_abstains(real: ExtractiveWriter, question: str) -> None:
-    [piece] = real.write(Task(question, question, hits=tuple(map(hit, STORE))))
+    [piece] = real.write(Conversation(question), passages(question, *STORE))
     assert piece == Piece(ABSTENTION, "STOP", abstained=True)

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from app.answering.writer import Piece, Task
+from app.answering.conversation import Conversation, Passages
+from app.answering.writer import Piece
 from app.main import create_app
 from app.wire.errors import NotReady, Unavailable
 from tests.app.api.test_rag_corpora import create, refused
@@ -33,10 +34,10 @@ class Scripted(FirstSentenceWriter):
 
     def __init__(self, *pieces: str | Exception) -> None:
         self.pieces = pieces
-        self.tasks: list[Task] = []
+        self.asked: list[tuple[Conversation, Passages | None]] = []
 
-    def write(self, task: Task) -> Iterator[Piece]:
-        self.tasks.append(task)
+    def write(self, conversation: Conversation, passages: Passages | None) -> Iterator[Piece]:
+        self.asked.append((conversation, passages))
         for piece in self.pieces:
             if isinstance(piece, Exception):
                 raise piece
@@ -205,7 +206,7 @@ def test_conversation_instruction_and_options_reach_the_writer(client: TestClien
         {"role": "model", "parts": [{"text": "Good "}, {"text": "day."}, {"text": "hm", "thought": True}]},
         {"parts": [{"text": "When?"}]},
     ]
-    config = {
+    sent = {
         "temperature": "0.5",
         "maxOutputTokens": 9,
         "stopSequences": ["END"],
@@ -216,16 +217,20 @@ def test_conversation_instruction_and_options_reach_the_writer(client: TestClien
     request = {
         "contents": contents,
         "system_instruction": {"parts": [{"text": "Be brief."}]},
-        "generationConfig": config,
+        "generationConfig": sent,
         "safetySettings": [{"category": "HARM_CATEGORY_HATE_SPEECH", "threshold": "BLOCK_NONE"}],
         "labels": {"a_b": "c"},
     }
     assert client.post(f"{MODEL}:generateContent", json=request).status_code == 200
-    [task] = writer.tasks
-    assert [(turn.role, turn.text) for turn in task.history] == [("user", "Hello"), ("model", "Good day.")]
-    assert (task.question, task.instruction, task.hits) == ("When?", "Be brief.", None)
-    options = task.options
-    assert (options.temperature, options.max_tokens, options.stop, options.seed) == (0.5, 9, ("END",), 3)
+    [(conversation, passages)] = writer.asked
+    assert [(turn.role, turn.text) for turn in conversation.history] == [
+        ("user", "Hello"),
+        ("model", "Good day."),
+    ]
+    assert (conversation.question, conversation.instruction, passages) == ("When?", "Be brief.", None)
+    config = conversation.config
+    assert (config.temperature, config.max_output_tokens) == (0.5, 9)
+    assert (config.stop_sequences, config.seed) == (["END"], 3)
 
 
 def test_a_data_store_as_a_tool(client: TestClient, corpus: str) -> None:

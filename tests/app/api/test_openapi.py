@@ -16,7 +16,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from app.cli.server import start as door
+from app.cli.server.http_server import temporary_server
 from app.services import Services
 from app.settings import Settings
 
@@ -48,7 +48,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def address(tmp_path: Any, small_parts: Callable[[Settings], Services]) -> Iterator[str]:
-    with door.opened(Settings(data=tmp_path / "data"), small_parts) as address:
+    with temporary_server(Settings(data=tmp_path / "data"), small_parts) as address:
         yield address
 
 

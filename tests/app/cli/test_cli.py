@@ -19,8 +19,8 @@ from reportlab.pdfgen.canvas import Canvas
 from app.cli import main
 from app.cli.bulk.folders import files_in
 from app.cli.check import read_facts
-from app.cli.server import start as door
 from app.cli.server.address_file import RECORD, running
+from app.cli.server.http_server import temporary_server
 from app.settings import Settings
 
 SAMPLES = Path(__file__).parents[3] / "app" / "samples"
@@ -54,7 +54,7 @@ def run() -> Run:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with door.opened(Settings(data=tmp_path_factory.mktemp("data"))) as address:
+    with temporary_server(Settings(data=tmp_path_factory.mktemp("data"))) as address:
         yield address
 
 
@@ -178,7 +178,7 @@ def test_serve_until_it_is_told_to_stop(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_key_is_sent_where_one_is_set(run: Run, tmp_path: Path) -> None:
-    with door.opened(Settings(data=tmp_path / "data", api_keys="first-key,second-key")) as address:
+    with temporary_server(Settings(data=tmp_path / "data", api_keys="first-key,second-key")) as address:
         env = {"SUREGROUND_API_KEYS": "second-key"}
         assert run("stores", "list", "--server", address, env=env).exit_code == 0
         refused = run("stores", "list", "--server", address)

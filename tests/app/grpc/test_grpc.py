@@ -8,7 +8,7 @@ import httpx
 import pytest
 from google.protobuf.message import Message
 
-from app.cli.server import start as door
+from app.cli.server.http_server import temporary_server
 from app.grpc import descriptors
 from app.grpc.messages import FILE, from_json, message_class, to_json
 from app.grpc.methods import methods
@@ -43,7 +43,9 @@ def caller(port: int) -> Call:
 def doors(settings: Settings, small_parts: Build) -> Iterator[tuple[str, Call]]:
     """The address of the HTTP door, and what calls the gRPC door beside it."""
     port = free_port()
-    with door.opened(settings.model_copy(update={"grpc_port": port}), small_parts, beside=True) as address:
+    with temporary_server(
+        settings.model_copy(update={"grpc_port": port}), small_parts, beside=True
+    ) as address:
         yield address, caller(port)
 
 
@@ -129,7 +131,7 @@ def test_a_refusal_tells_the_code_and_the_field(doors: tuple[str, Call]) -> None
 def test_a_call_that_is_not_served_is_unimplemented(settings: Settings, small_parts: Build) -> None:
     port = free_port()
     with (
-        door.opened(settings.model_copy(update={"grpc_port": port}), small_parts, beside=True),
+        temporary_server(settings.model_copy(update={"grpc_port": port}), small_parts, beside=True),
         grpc.insecure_channel(f"127.0.0.1:{port}") as channel,
     ):
         call = channel.unary_unary(f"/{rag('v1')}/UpdateRagEngineConfig")
@@ -142,7 +144,7 @@ def test_keys_hold_here_too(settings: Settings, small_parts: Build) -> None:
     port = free_port()
     locked = Settings(data=settings.data, api_keys="opensesame", grpc_port=port)  # type: ignore[arg-type]
     body = {"groundingConfig": CONFIG, "answerCandidate": "A.", "facts": [{"factText": "A."}]}
-    with door.opened(locked, small_parts, beside=True):
+    with temporary_server(locked, small_parts, beside=True):
         call = caller(port)
         for metadata in ((), (("authorization", "Bearer wrong"),)):
             with pytest.raises(grpc.RpcError) as refused:

@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from app.cli.server import connection
-from app.cli.server import start as door
+from app.cli.server.http_server import temporary_server
 from app.grpc.messages import message_class, to_json
 from app.services import Services
 from app.settings import Settings
@@ -92,7 +92,7 @@ def server(
 
     port = free_port()
     chosen = settings.model_copy(update={**LIMITS, "grpc_port": port})
-    with door.opened(chosen, build, beside=True) as address:
+    with temporary_server(chosen, build, beside=True) as address:
         server = Server(built[0], address, port)
         try:
             yield server

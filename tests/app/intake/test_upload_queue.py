@@ -2,12 +2,12 @@
 
 import pytest
 
-from app.intake.upload_queue import Turns
+from app.intake.upload_queue import UploadQueue
 from app.wire.errors import Busy
 
 
 def test_turns_come_in_order() -> None:
-    turns = Turns(workers=2, places=2)
+    turns = UploadQueue(workers=2, places=2)
     first, second, third, fourth = (turns.enter() for _ in range(4))
     assert [turn.is_set() for turn in (first, second, third, fourth)] == [True, True, False, False]
     turns.leave(second)
@@ -17,7 +17,7 @@ def test_turns_come_in_order() -> None:
 
 
 def test_a_full_queue_refuses_with_a_time_to_come_again() -> None:
-    turns = Turns(workers=1, places=1)
+    turns = UploadQueue(workers=1, places=1)
     working, waiting = turns.enter(), turns.enter()
     with pytest.raises(Busy) as refused:
         turns.enter()
@@ -32,7 +32,7 @@ def test_a_full_queue_refuses_with_a_time_to_come_again() -> None:
 
 
 def test_the_patient_wait_and_take_no_place() -> None:
-    turns = Turns(workers=1, places=1)
+    turns = UploadQueue(workers=1, places=1)
     working = turns.enter()
     patient = [turns.enter(patient=True) for _ in range(3)]
     waiting = turns.enter()
@@ -44,7 +44,7 @@ def test_the_patient_wait_and_take_no_place() -> None:
 
 
 def test_no_place_to_wait_at_all() -> None:
-    turns = Turns(workers=1, places=0)
+    turns = UploadQueue(workers=1, places=0)
     turns.leave(turns.enter())
     turns.enter()
     with pytest.raises(Busy):

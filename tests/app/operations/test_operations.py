@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from app.operations import operations as module
-from app.operations.operations import AIPLATFORM, DISCOVERY_ENGINE, Operations, Progress
+from app.operations.job import Progress
+from app.operations.operations import AIPLATFORM, DISCOVERY_ENGINE, Operations
 from app.wire.errors import Busy, Missing
-from app.wire.schemas.discovery import PurgeDocumentsResponse
+from app.wire.schemas.document_imports import PurgeDocumentsResponse
 from ingest.errors import NotFound
 
 ROOT = Path(__file__).parents[3]
@@ -165,7 +165,7 @@ def test_cancelled_work_ends_with_the_code_for_it(operations: Operations) -> Non
 
 
 def test_too_many_are_refused_and_a_stop_ends_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_RUNNING", 1)
+    monkeypatch.setattr("app.operations.operations.MOST_RUNNING", 1)
     operations = Operations(tmp_path / "operations.jsonl", patience=0.05)
 
     def endless(progress: Progress) -> dict[str, str]:
@@ -214,7 +214,7 @@ def test_a_killed_server_leaves_no_operation_running_for_ever(tmp_path: Path) ->
 
 
 def test_only_so_many_are_kept(operations: Operations, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "KEPT_MOST", 2)
+    monkeypatch.setattr("app.operations.operations.KEPT_MOST", 2)
     made = [operations.done(PARENT, {}, package=AIPLATFORM) for _ in range(4)]
     assert operations.list(PARENT) == made[2:]
 

@@ -7,22 +7,21 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from app.wire.messages import (
+from app.wire.messages import Message, ignore_unknown_fields
+from app.wire.scalars import (
     Bool,
     Bytes,
     Double,
     Float,
     Int32,
     Int64,
-    Message,
     ProtoEnum,
     String,
     StringMap,
     Struct,
     Timestamp,
-    ignore_unknown_fields,
-    violations,
 )
+from app.wire.violations import violations
 
 
 class Colour(ProtoEnum):

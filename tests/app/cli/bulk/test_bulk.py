@@ -16,13 +16,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from app.cli import main
-from app.cli.bulk.bulk import take_in
 from app.cli.bulk.folders import files_in
 from app.cli.bulk.outcomes import Outcome, State, Summary
-from app.cli.bulk.sending import Sender
+from app.cli.bulk.sender import Sender
+from app.cli.bulk.take_in import take_in
 from app.cli.bulk.watch import Watch
-from app.cli.server import start as door
 from app.cli.server.connection import Connection
+from app.cli.server.http_server import temporary_server
 from app.settings import Settings
 from ingest.documents.data_folder import DataFolder
 
@@ -35,7 +35,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         for name in os.environ:
             if name.startswith("SUREGROUND_"):
                 patch.delenv(name)
-        with door.opened(Settings(data=tmp_path_factory.mktemp("data"))) as address:
+        with temporary_server(Settings(data=tmp_path_factory.mktemp("data"))) as address:
             yield address
 
 
@@ -181,7 +181,7 @@ def test_a_file_that_was_uploaded_by_hand_is_there_already(
 
 def test_other_chunk_settings_send_a_file_again(tmp_path: Path, folder: Path) -> None:
     def run(size: int) -> Any:
-        with door.opened(Settings(data=tmp_path / "data", chunk_size=size)) as address:
+        with temporary_server(Settings(data=tmp_path / "data", chunk_size=size)) as address:
             words = ["ingest", str(folder / "readme.md"), "--server", address, "--json"]
             return json.loads(CliRunner().invoke(main, words).stdout)
 

@@ -8,7 +8,7 @@ import click
 import httpx
 import pytest
 
-from app.cli.server import start as door
+from app.cli.server.http_server import temporary_server
 from app.services import Services
 from app.settings import Settings
 from tests.app.certificate import make_certificate
@@ -35,7 +35,7 @@ def test_both_doors_serve_the_same_data(
 
     trusting = ssl.create_default_context(cafile=with_tls.tls_cert)
     secure = f"https://127.0.0.1:{with_tls.tls_port}"
-    with door.opened(with_tls, build, beside=True) as plain:
+    with temporary_server(with_tls, build, beside=True) as plain:
         made = httpx.post(f"{plain}{PARENT}/ragCorpora", json={"displayName": "c"}).json()["response"]
         with httpx.Client(verify=trusting, base_url=secure) as client:
             assert client.get(f"/v1/{made['name']}").json()["displayName"] == "c"
@@ -62,7 +62,7 @@ def test_a_key_without_its_certificate_is_named_at_the_start(
     ):
         with (
             pytest.raises(click.ClickException, match=message),
-            door.opened(with_tls.model_copy(update=wrong), small_parts, beside=True),
+            temporary_server(with_tls.model_copy(update=wrong), small_parts, beside=True),
         ):
             pass
 
@@ -71,11 +71,11 @@ def test_a_key_without_its_certificate_is_named_at_the_start(
 def test_a_port_that_is_taken_is_named(
     with_tls: Settings, small_parts: Callable[[Settings], Services], setting: str, option: str
 ) -> None:
-    with door.opened(with_tls, small_parts) as address:
+    with temporary_server(with_tls, small_parts) as address:
         taken = int(address.rpartition(":")[2])
         second = with_tls.model_copy(update={"data": with_tls.data / "b", setting: taken})
         with (
             pytest.raises(click.ClickException, match=f"Cannot listen on .*{option}"),
-            door.opened(second, small_parts, beside=True),
+            temporary_server(second, small_parts, beside=True),
         ):
             pass

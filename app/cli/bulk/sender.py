@@ -35,10 +35,12 @@ class Sender:
     password: str = ""
     stopping: threading.Event = field(default_factory=threading.Event)
 
-    def send(self, file: Path, on_progress: OnProgress = lambda *_: None, *, found: bool = False) -> Outcome:
+    def send(
+        self, file: Path, on_progress: OnProgress = lambda *_: None, *, from_folder: bool = False
+    ) -> Outcome:
         """Send a file and wait until it is searchable or refused.
 
-        ``found``: it was found in a folder, where a file of an unknown kind is no failure.
+        ``from_folder``: it was come upon in a folder, where a file of an unknown kind is no failure.
         """
         import httpx
 
@@ -55,7 +57,7 @@ class Sender:
             return Outcome(file, State.FAILED, reason=f"no answer from {where}: {error}", passing=True)
         seconds = time.perf_counter() - start
         if answer.is_error:
-            unknown = found and _reason(answer) == UNKNOWN_FORMAT
+            unknown = from_folder and _reason(answer) == UNKNOWN_FORMAT
             state = State.LEFT_OUT if unknown else State.FAILED
             passing = answer.status_code in (429, 502, 503, 504)
             return Outcome(file, state, seconds=seconds, reason=refusal(answer), passing=passing)
@@ -97,15 +99,15 @@ class Sender:
                     f"/upload/v1beta1/{self.connection.corpus(self.store)}/ragFiles:upload",
                     params={"uploadId": upload_id, "view": "full"},
                     files={
-                        "metadata": (None, self._told(file, stamp)),
+                        "metadata": (None, self._metadata(file, stamp)),
                         "file": (display_name(file), content),
                     },
                 )
 
         return patiently(send, self.stopping.wait)
 
-    def _told(self, file: Path, stamp: Stamp) -> str:
-        told: dict[str, Any] = {
+    def _metadata(self, file: Path, stamp: Stamp) -> str:
+        metadata: dict[str, Any] = {
             "ragFile": {
                 "name": f"{self.connection.corpus(self.store)}/ragFiles/{document_id_of(file)}",
                 "displayName": display_name(file),
@@ -113,8 +115,8 @@ class Sender:
             }
         }
         if self.password:
-            told["uploadRagFileConfig"] = {"password": self.password}
-        return json.dumps(told)
+            metadata["uploadRagFileConfig"] = {"password": self.password}
+        return json.dumps(metadata)
 
     @contextmanager
     def _followed(self, upload_id: str, stamp: Stamp, on_progress: OnProgress) -> Iterator[None]:

@@ -4,7 +4,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from app.wire.schemas.check import PageSpan
+from app.wire.schemas.page_spans import PageSpan
 from grounding import Span
 from ingest.library import Library
 from ingest.types import CollectionName, Hit

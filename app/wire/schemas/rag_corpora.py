@@ -4,7 +4,8 @@ v1 and v1beta1 are read by the same messages, the union of both; what v1 clients
 ends that cannot exist here are Structs: they are named when they are refused.
 """
 
-from app.wire.messages import Bool, Float, Int32, Message, ProtoEnum, String, Struct, Timestamp
+from app.wire.messages import Message
+from app.wire.scalars import Bool, Float, Int32, ProtoEnum, String, Struct, Timestamp
 
 
 class Empty(Message):

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from app.wire import names
 from app.wire.errors import BadRequest
 from app.wire.json_text import MalformedJson, read_json
-from app.wire.schemas.rag import Empty
+from app.wire.schemas.rag_corpora import Empty
 from app.wire.schemas.rag_files import (
     FileState,
     FileStatus,
@@ -30,25 +30,25 @@ STATES = {DocumentState.ACTIVE: FileState.ACTIVE, DocumentState.ERROR: FileState
 def read_upload_request(raw: bytes) -> UploadRagFileRequest:
     """The metadata of an upload, from JSON or from the pseudo-JSON that one SDK sends.
 
-    Empty reads as nothing told.
+    Empty reads as nothing rag_file.
     """
     try:
         return UploadRagFileRequest.model_validate(read_json(raw))
     except ValidationError as error:
         # As FastAPI would have it for a body that it reads itself.
         raise RequestValidationError(
-            [{**one, "loc": ("body", *one["loc"])} for one in error.errors()]
+            [{**problem, "loc": ("body", *problem["loc"])} for problem in error.errors()]
         ) from error
 
 
 def upload_of(body: UploadRagFileRequest, content: bytes, file_name: str, mime_type: str) -> Upload:
-    """What to store; the file's own name serves where no display name is told. Raises BadRequest.
+    """What to store; the file's own name serves where no display name is rag_file. Raises BadRequest.
 
     ``rag_file.name``, which Google only gives out, names the file that this one is to replace.
     """
-    told = body.rag_file or RagFile()
+    rag_file = body.rag_file or RagFile()
     config = body.upload_rag_file_config or UploadRagFileConfig()
-    name = told.display_name or file_name
+    name = rag_file.display_name or file_name
     if not name:
         raise BadRequest("rag_file.display_name is missing; give the file a name.", "rag_file.display_name")
     if len(name) > MOST_NAME_CHARACTERS:
@@ -66,18 +66,18 @@ def upload_of(body: UploadRagFileRequest, content: bytes, file_name: str, mime_t
     return Upload(
         content=content,
         display_name=name,
-        document_id=told.name.rpartition("/")[2],
+        document_id=rag_file.name.rpartition("/")[2],
         mime_type=mime_type,
         password=config.password,
         chunk_size=size,
         chunk_overlap=overlap if size else -1,
-        metadata=_metadata(inline or told.user_metadata),
+        metadata=_metadata(inline or rag_file.user_metadata),
         details={
             KEPT_AS: RagFile(
-                description=told.description,
-                user_metadata=inline or told.user_metadata,
-                gcs_source=told.gcs_source,
-                origin=told.origin,
+                description=rag_file.description,
+                user_metadata=inline or rag_file.user_metadata,
+                gcs_source=rag_file.gcs_source,
+                origin=rag_file.origin,
             ).to_wire()
         },
     )

@@ -1,6 +1,6 @@
-"""Opens the doors: until they are told to stop, or for the time of one command.
+"""The HTTP server: until it is told to stop, or for the time of one command.
 
-The HTTP door runs the application's life; HTTPS and gRPC, where settings ask for them, open beside it once
+It runs the application's life; HTTPS and gRPC, where settings ask for them, open beside it once
 the application is ready, and serve the same one.
 """
 
@@ -17,7 +17,7 @@ import click
 import uvicorn
 
 from app.cli.server.address_file import RECORD
-from app.cli.server.tls import TlsDoor
+from app.cli.server.tls import TlsServer
 from app.main import create_app
 from app.services import Services, build_services
 from app.settings import Settings
@@ -40,12 +40,12 @@ def serve(settings: Settings, on_ready: Callable[[str], None]) -> None:
 
 
 @contextmanager
-def opened(
+def temporary_server(
     settings: Settings, build: Callable[[Settings], Services] = build_services, *, beside: bool = False
 ) -> Iterator[str]:
     """A server in a thread of this process, on a free loopback port; yields its address.
 
-    The doors beside it stay shut unless ``beside`` asks for them; their ports are those of ``settings``.
+    The servers beside it stay shut unless ``beside`` asks for them; their ports are those of ``settings``.
     """
     ready = threading.Event()
     addresses: list[str] = []
@@ -95,7 +95,7 @@ class _Server(uvicorn.Server):
         self._build_parts = build
         self._cause: BaseException | None = None
         self._application = create_app(settings, self._build)
-        self._beside: list[_Door] = []
+        self._beside: list[_ServerBeside] = []
         super().__init__(uvicorn.Config(self._application, log_level="warning", timeout_graceful_shutdown=5))
 
     def _build(self, settings: Settings) -> Services:
@@ -107,7 +107,7 @@ class _Server(uvicorn.Server):
 
     def run_on_own_socket(self) -> None:
         self._socket = _listen(self._settings.host, self._settings.port)
-        self._beside = self._doors_beside()
+        self._beside = self._servers_beside()
         log = logging.getLogger("uvicorn.error")
         log.disabled = True
         try:
@@ -123,9 +123,9 @@ class _Server(uvicorn.Server):
         logging.getLogger("uvicorn.error").disabled = False
         waiting, self._beside = self._beside, []
         try:
-            for door in waiting:
-                await door.open()
-                self._beside.append(door)
+            for server in waiting:
+                await server.open()
+                self._beside.append(server)
         except BaseException:
             await self.shutdown(sockets)
             raise
@@ -134,8 +134,8 @@ class _Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         if services := getattr(self._application.state, "services", None):
             services.progress.close()  # streams that would hold up the end
-        for door in self._beside:
-            await door.close()
+        for server in self._beside:
+            await server.close()
         await super().shutdown(sockets)
         self._on_end()  # last: who waits for the record to go may take the folder over
 
@@ -144,18 +144,18 @@ class _Server(uvicorn.Server):
         reachable = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
         return f"http://[{reachable}]:{port}" if ":" in reachable else f"http://{reachable}:{port}"
 
-    def _doors_beside(self) -> "list[_Door]":
-        settings, doors = self._settings, list[_Door]()
+    def _servers_beside(self) -> "list[_ServerBeside]":
+        settings, servers = self._settings, list[_ServerBeside]()
         if settings.tls_port:
             listener = _listen(settings.host, settings.tls_port, "--tls-port")
-            doors.append(TlsDoor(self._application, listener, settings.tls_cert, settings.tls_key))
+            servers.append(TlsServer(self._application, listener, settings.tls_cert, settings.tls_key))
         if settings.grpc_port:
-            doors.append(self._grpc_door())
-        return doors
+            servers.append(self._grpc_server())
+        return servers
 
-    def _grpc_door(self) -> "_Door":
+    def _grpc_server(self) -> "_ServerBeside":
         try:
-            from app.grpc.server import GrpcDoor
+            from app.grpc.server import GrpcServer
         except ImportError as error:
             raise click.ClickException(
                 f"--grpc-port needs the extra 'grpc' ({error.name} is missing): "
@@ -163,7 +163,7 @@ class _Server(uvicorn.Server):
             ) from error
         settings = self._settings
         _listen(settings.host, settings.grpc_port, "--grpc-port").close()  # says plainly if it is taken
-        return GrpcDoor(
+        return GrpcServer(
             self._application,
             settings.host,
             settings.grpc_port,
@@ -172,8 +172,8 @@ class _Server(uvicorn.Server):
         )
 
 
-class _Door(Protocol):
-    """A door beside the HTTP door."""
+class _ServerBeside(Protocol):
+    """A server beside the HTTP server: HTTPS or gRPC."""
 
     async def open(self) -> None: ...
 

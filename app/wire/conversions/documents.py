@@ -9,13 +9,13 @@ from typing import Any
 from app.wire.errors import BadRequest
 from app.wire.json_text import MalformedJson, read_json
 from app.wire.names import document as document_name
-from app.wire.schemas.discovery import Content, Document, IndexStatus
+from app.wire.schemas.documents import Content, Document, IndexStatus
 from ingest import types
 from ingest.formats.detection import endings_of
 from ingest.formats.structured_data import struct_text
 
 KEPT_AS = "document"  # key in details
-UNTOLD = "application/octet-stream"  # a file whose type its sender does not know
+UNKNOWN_TYPE = "application/octet-stream"  # a file whose type its sender does not know
 LINK_FIELDS = ("link", "uri", "url")
 
 
@@ -74,7 +74,7 @@ def message_of(stored: types.Document, branch: str = "0") -> Document:
     if kept is None:
         kept = {"content": {"mimeType": stored.mime_type, "uri": stored.link}}
     message = Document.model_validate(kept)
-    if message.content and message.content.mime_type == UNTOLD:
+    if message.content and message.content.mime_type == UNKNOWN_TYPE:
         message = message.replace(content=message.content.replace(mime_type=stored.mime_type))
     return message.replace(
         name=document_name(stored.collection, stored.id, branch),
@@ -116,7 +116,7 @@ def merge(old: Document, new: Document, paths: list[str]) -> Document:
 def _without_bytes(content: Content) -> Content | None:
     if not (content.raw_bytes or content.uri or content.mime_type):
         return None
-    mime_type = content.mime_type or (UNTOLD if content.raw_bytes else "")
+    mime_type = content.mime_type or (UNKNOWN_TYPE if content.raw_bytes else "")
     return Content(mime_type=mime_type, uri=content.uri)
 
 
@@ -129,8 +129,8 @@ def _file_name(document_id: str, mime_type: str) -> str:
 
 
 def _link_in(fields: dict[str, Any]) -> str:
-    found = (fields.get(name) for name in LINK_FIELDS)
-    return next((value for value in found if isinstance(value, str) and "://" in value), "")
+    links = (fields.get(name) for name in LINK_FIELDS)
+    return next((value for value in links if isinstance(value, str) and "://" in value), "")
 
 
 def _index_status(stored: types.Document) -> IndexStatus:

@@ -1,7 +1,7 @@
 """Many files into a store: what is unchanged is skipped, the others are sent several at once.
 
 While the server embeds one file it reads the next ones in processes of their own, so that a few uploads under
-way keep it busy; how many it takes is its own affair (429), and :mod:`app.cli.bulk.sending` waits.
+way keep it busy; how many it takes is its own affair (429), and :mod:`app.cli.bulk.sender` waits.
 """
 
 import threading
@@ -13,9 +13,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from app.cli.bulk.folders import printable
-from app.cli.bulk.held import Held
 from app.cli.bulk.outcomes import Outcome, State, Summary
-from app.cli.bulk.sending import OnProgress, Sender
+from app.cli.bulk.sender import OnProgress, Sender
+from app.cli.bulk.stored_files import StoredFiles
 from app.cli.server.connection import Connection
 from app.cli.stores import create_store, store_exists
 
@@ -38,27 +38,27 @@ def take_in(
     """Send ``files``, ``jobs`` at once, showing a bar over files and one over each that takes long.
 
     The outcomes stand in the order of the files; a run that was stopped leaves out those it did not begin.
-    ``named``: those of the files that were not found in a folder.
+    ``named``: those of the files that were named, not come upon in a folder.
     """
     start = time.perf_counter()
     sender = Sender(connection, store, password, stopping or threading.Event())
-    held = opened_store(connection, store)
+    stored = opened_store(connection, store)
     with _bars(len(files)) as (follow, done):
-        outcomes = list(send_all(sender, held, files, named=named, jobs=jobs, follow=follow, on_done=done))
+        outcomes = list(send_all(sender, stored, files, named=named, jobs=jobs, follow=follow, on_done=done))
     return Summary(outcomes, time.perf_counter() - start)
 
 
-def opened_store(connection: Connection, store: str) -> Held:
+def opened_store(connection: Connection, store: str) -> StoredFiles:
     """What ``store`` holds; it is made where there is none."""
     if store_exists(connection, store):
-        return Held.of(connection, store)
+        return StoredFiles.of(connection, store)
     create_store(connection, store)
-    return Held()
+    return StoredFiles()
 
 
 def send_all(
     sender: Sender,
-    held: Held,
+    stored: StoredFiles,
     files: Sequence[Path],
     *,
     named: Sequence[Path] = (),
@@ -74,11 +74,11 @@ def send_all(
             return None
         start = time.perf_counter()
         try:
-            outcome = held.unchanged(file)
+            outcome = stored.unchanged(file)
         except OSError as error:
             outcome = Outcome(file, State.FAILED, reason=f"cannot be read: {error.strerror or error}")
         if outcome is None:
-            outcome = sender.send(file, follow(file), found=file not in by_name)
+            outcome = sender.send(file, follow(file), from_folder=file not in by_name)
         else:
             outcome = replace(outcome, seconds=time.perf_counter() - start)
         on_done(outcome)
@@ -103,8 +103,8 @@ def _bars(total: int) -> Iterator[tuple[Follow, Callable[[Outcome], None]]]:
             def on_progress(stage: str, done: int, all_: int) -> None:
                 if file not in over_pages:
                     over_pages[file] = progress.add_task(printable(file.name))
-                said = f"{printable(file.name)}: {stage}"
-                progress.update(over_pages[file], description=said, completed=done, total=all_)
+                label = f"{printable(file.name)}: {stage}"
+                progress.update(over_pages[file], description=label, completed=done, total=all_)
 
             return on_progress
 

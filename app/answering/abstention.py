@@ -1,4 +1,4 @@
-"""Whether the retrieved chunks answer a question: a logistic regression over five figures of a reading.
+"""Whether the retrieved chunks answer a question: a logistic regression over five figures of what was read.
 
 The weights lie in ``data/abstention.json``, fitted by ``bench/abstain.py`` on one half of its articles and
 measured on the other; they belong to the embedding model named there.
@@ -10,25 +10,28 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.answering.relevance import Reading
+from app.answering.relevance import RankedSentences
+
+ABSTENTION = "The documents do not answer this question."
+"""What every writer says then, whole and alone."""
 
 WEIGHTS = Path(__file__).parent / "data" / "abstention.json"
 
 
-def features(reading: Reading) -> dict[str, float]:
+def features(ranked: RankedSentences) -> dict[str, float]:
     """What the decision looks at; all in [0, 1] but ``best_similarity``, a cosine.
 
     Empty without sentences.
     """
-    if not reading.sentences:
+    if not ranked.sentences:
         return {}
-    best = reading.sentences[0]
+    best = ranked.sentences[0]
     return {
         "best_similarity": best.similarity,
         "best_coverage": best.coverage,
         "best_context_coverage": best.context_coverage,
         "best_has_kind": float(best.has_kind),
-        "chunk_coverage": max(reading.chunk_coverage),
+        "chunk_coverage": max(ranked.chunk_coverage),
     }
 
 
@@ -48,11 +51,11 @@ class Answerability:
         stored = json.loads(path.read_text(encoding="utf-8"))
         return cls(stored["weights"], stored["bias"])
 
-    def probability(self, reading: Reading) -> float:
+    def probability(self, ranked: RankedSentences) -> float:
         """Probability in [0, 1] that some chunk answers the question; 0 where there is nothing to read."""
-        found = features(reading)
-        if not found:
+        figures = features(ranked)
+        if not figures:
             return 0.0
         return 1 / (
-            1 + math.exp(-self.bias - sum(self.weights[name] * value for name, value in found.items()))
+            1 + math.exp(-self.bias - sum(self.weights[name] * value for name, value in figures.items()))
         )

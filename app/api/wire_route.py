@@ -1,24 +1,18 @@
-"""What routes ask for, as annotated aliases, and the route class that reads protobuf JSON.
+"""The route class that reads protobuf JSON.
 
 A router of wire messages is ``APIRouter(route_class=WireRoute)``: its body parameter is a ``wire.Message``,
 read whatever the content type says, and an empty body reads as ``{}``.
 """
 
 from collections.abc import Callable, Coroutine
-from typing import Annotated, Any, Literal
+from typing import Any
 
-from fastapi import Depends, Path, Request, Response
+from fastapi import Request, Response
 from fastapi.routing import APIRoute
 from starlette.concurrency import run_in_threadpool
 
-from app.answering.writer import Writer
-from app.operations.operations import Operations
-from app.services import Services
-from app.settings import Settings
 from app.wire.json_text import read_json
 from app.wire.messages import ignore_unknown_fields
-from grounding import GroundingChecker
-from ingest.library import Library
 
 
 class _WireRequest(Request):
@@ -54,41 +48,3 @@ class WireRoute(APIRoute):
             return await handle(_WireRequest(request, content))
 
         return read_and_handle
-
-
-def _services(request: Request) -> Services:
-    services: Services = request.app.state.services
-    return services
-
-
-ServicesDep = Annotated[Services, Depends(_services)]
-
-
-def _settings(services: ServicesDep) -> Settings:
-    return services.settings
-
-
-def _library(services: ServicesDep) -> Library:
-    return services.library
-
-
-def _checker(services: ServicesDep) -> GroundingChecker:
-    return services.checker
-
-
-def _writer(services: ServicesDep) -> Writer:
-    return services.writer
-
-
-def _operations(services: ServicesDep) -> Operations:
-    return services.operations
-
-
-SettingsDep = Annotated[Settings, Depends(_settings)]
-LibraryDep = Annotated[Library, Depends(_library)]
-CheckerDep = Annotated[GroundingChecker, Depends(_checker)]
-WriterDep = Annotated[Writer, Depends(_writer)]
-OperationsDep = Annotated[Operations, Depends(_operations)]
-
-DiscoveryVersion = Annotated[Literal["v1", "v1beta", "v1alpha"], Path(alias="version")]
-VertexVersion = Annotated[Literal["v1", "v1beta1"], Path(alias="version")]

@@ -11,8 +11,8 @@ from app.wire.schemas.check import (
     EvidenceSpan,
     FactChunk,
     FailedPart,
-    PageSpan,
 )
+from app.wire.schemas.page_spans import PageSpan
 from grounding import Citation, ClaimCheck, Evidence, Fact, Report, Span
 
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from app.answering.ask import DEFAULT_TOP_K, Sources
 from app.wire.errors import BadRequest
 from app.wire.names import ServingConfig, parse_corpus
+from app.wire.schemas.contents import Tool
 from app.wire.schemas.retrieval import RagQuery
-from app.wire.schemas.sources import Filter, RagRetrievalConfig, Retrieval, VertexAISearch, VertexRagStore
+from app.wire.schemas.sources import Filter, RagRetrievalConfig, VertexAISearch, VertexRagStore
 from grounding.limits import FACTS
 from ingest.library import Library
 from ingest.types import CollectionName
@@ -64,9 +65,9 @@ def search_sources(search: VertexAISearch, field: str, library: Library) -> Sour
             "Several different filters are not served; use one for all.", f"{field}.data_store_specs"
         )
     collections = [
-        one
+        collection
         for name in named
-        for one in ServingConfig.parse(f"{name.strip('/')}/servingConfigs/default", field).collections(
+        for collection in ServingConfig.parse(f"{name.strip('/')}/servingConfigs/default", field).collections(
             library
         )
     ]
@@ -75,8 +76,9 @@ def search_sources(search: VertexAISearch, field: str, library: Library) -> Sour
     )
 
 
-def tool_sources(retrievals: Sequence[Retrieval], library: Library) -> Sources | None:
+def tool_sources(tools: Sequence[Tool], library: Library) -> Sources | None:
     """Where the retrieval tools look; ``None`` without one. Raises BadRequest for more than one."""
+    retrievals = [tool.retrieval for tool in tools if tool.retrieval]
     if not retrievals:
         return None
     if len(retrievals) > 1:
@@ -97,23 +99,23 @@ def _collections(
         raise BadRequest(
             "rag_corpora (deprecated) and rag_resources exclude each other; set rag_resources.", field
         )
-    found: dict[CollectionName, tuple[str, ...]] = {}
+    corpora: dict[CollectionName, tuple[str, ...]] = {}
     for number, resource in enumerate(store.rag_resources):
         name = parse_corpus(resource.rag_corpus, f"{field}.rag_resources[{number}].rag_corpus")
-        if name in found and bool(found[name]) != bool(resource.rag_file_ids):
+        if name in corpora and bool(corpora[name]) != bool(resource.rag_file_ids):
             raise BadRequest(
                 f"{resource.rag_corpus} is named with and without rag_file_ids.", f"{field}.rag_resources"
             )
-        found[name] = (*found.get(name, ()), *resource.rag_file_ids)
+        corpora[name] = (*corpora.get(name, ()), *resource.rag_file_ids)
     for number, corpus in enumerate(store.rag_corpora):
-        found[parse_corpus(corpus, f"{field}.rag_corpora[{number}]")] = ()
-    if not found:
+        corpora[parse_corpus(corpus, f"{field}.rag_corpora[{number}]")] = ()
+    if not corpora:
         raise BadRequest(
             f"{field} names no corpus; set rag_resources[0].rag_corpus.", f"{field}.rag_resources"
         )
-    for name in found:
+    for name in corpora:
         library.get_collection(name)
-    return found
+    return corpora
 
 
 def _alpha(config: RagRetrievalConfig, query: RagQuery | None, field: str) -> float | None:

@@ -1,4 +1,4 @@
-"""What a store holds of the files on this machine, and whether a file has to be sent again."""
+"""Which files of this machine a store has, and whether a file has to be sent again."""
 
 import hashlib
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from app.cli.server.connection import Connection
 
 
 @dataclass(frozen=True)
-class HeldFile:
+class StoredFile:
     """A document of the store. ``path`` is empty where it did not come from a file by this command;
     ``outdated``: the same file would be read in another way now, or was not taken in the last time.
     """
@@ -27,7 +27,7 @@ class HeldFile:
     outdated: bool
 
     @classmethod
-    def of(cls, resource: dict[str, Any]) -> "HeldFile":
+    def of(cls, resource: dict[str, Any]) -> "StoredFile":
         """A document as the list with ``view=origin`` has it."""
         origin = resource.get("origin", {})
         return cls(
@@ -42,19 +42,21 @@ class HeldFile:
         )
 
 
-class Held:
+class StoredFiles:
     """The documents of a store, asked for once."""
 
-    def __init__(self, files: Iterable[HeldFile] = ()) -> None:
-        self._by_id = {one.document: one for one in files}
-        self._sent_by_hand = {(one.name, one.stamp.size): one for one in self._by_id.values() if not one.path}
+    def __init__(self, files: Iterable[StoredFile] = ()) -> None:
+        self._by_id = {file.document: file for file in files}
+        self._sent_by_hand = {
+            (file.name, file.stamp.size): file for file in self._by_id.values() if not file.path
+        }
 
     @classmethod
-    def of(cls, connection: Connection, store: str) -> "Held":
+    def of(cls, connection: Connection, store: str) -> "StoredFiles":
         """What ``store`` holds, in one request for a thousand documents."""
         path = f"/v1beta1/{connection.corpus(store)}/ragFiles"
         listed = connection.listed(path, "ragFiles", page_size=1000, view="origin")
-        return cls(HeldFile.of(one) for one in listed)
+        return cls(StoredFile.of(resource) for resource in listed)
 
     def unchanged(self, file: Path) -> Outcome | None:
         """The outcome of a file that is there as it is; ``None`` where it has to be sent.
@@ -62,26 +64,26 @@ class Held:
         A file of the size and time that are known is not read. One that only has another time is read and
         compared, as is one that was uploaded in another way before. Raises OSError.
         """
-        held = self._by_id.get(document_id_of(file))
+        stored = self._by_id.get(document_id_of(file))
         stamp = Stamp.of(file)
-        if held and held.stamp != stamp and not _same_bytes(file, stamp, held):
+        if stored and stored.stamp != stamp and not _same_bytes(file, stamp, stored):
             return None
-        if held is None:
-            held = self._sent_by_hand.get((display_name(file), stamp.size))
-            if held is None or not _same_bytes(file, stamp, held):
+        if stored is None:
+            stored = self._sent_by_hand.get((display_name(file), stamp.size))
+            if stored is None or not _same_bytes(file, stamp, stored):
                 return None
-        if held.outdated:
+        if stored.outdated:
             return None
-        return Outcome(file, State.UNCHANGED, held.document, held.pages, held.chunks)
+        return Outcome(file, State.UNCHANGED, stored.document, stored.pages, stored.chunks)
 
     def below(self, folder: Path) -> dict[str, str]:
         """The ids of the documents that files below ``folder`` were taken into, by the place of the file."""
         root = f"{address_of(folder)}/"
-        return {one.path: one.document for one in self._by_id.values() if one.path.startswith(root)}
+        return {file.path: file.document for file in self._by_id.values() if file.path.startswith(root)}
 
 
-def _same_bytes(file: Path, stamp: Stamp, held: HeldFile) -> bool:
-    if stamp.size != held.stamp.size:
+def _same_bytes(file: Path, stamp: Stamp, stored: StoredFile) -> bool:
+    if stamp.size != stored.stamp.size:
         return False
     with file.open("rb") as content:
-        return hashlib.file_digest(content, "sha256").hexdigest() == held.content_hash
+        return hashlib.file_digest(content, "sha256").hexdigest() == stored.content_hash

@@ -1,6 +1,7 @@
 """A retrieved chunk on the wire, the same wherever one is shown."""
 
-from app.wire.schemas.sources import PageSpan, RagChunk
+from app.wire.schemas.page_spans import PageSpan
+from app.wire.schemas.sources import RagChunk
 from ingest.types import Hit
 
 

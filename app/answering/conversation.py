@@ -1,0 +1,42 @@
+"""What a writer works from: a conversation whose last turn is a question, and the passages retrieved for it."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from app.wire.schemas.generate import GenerationConfig
+from ingest.types import Hit
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One turn of the conversation so far."""
+
+    role: Literal["user", "model"]
+    text: str
+
+
+@dataclass(frozen=True)
+class Conversation:
+    """What a person asks: the question, the turns before it, and how to write the answer.
+
+    ``config`` is the caller's own, its limits checked (:mod:`app.api.conversation_request`); what it leaves out
+    is the writer's choice, and ``max_output_tokens`` counts the writer's own tokens, 0 meaning no limit.
+    """
+
+    question: str
+    history: tuple[Turn, ...] = ()
+    instruction: str = ""
+    config: GenerationConfig = field(default_factory=GenerationConfig)
+
+    @property
+    def earlier_questions(self) -> list[str]:
+        """The user's turns before the question, oldest first."""
+        return [turn.text for turn in self.history if turn.role == "user"]
+
+
+@dataclass(frozen=True)
+class Passages:
+    """What was retrieved: ``query`` is the question made to stand alone, ``hits`` are chunks in rank order."""
+
+    query: str
+    hits: tuple[Hit, ...]

@@ -1,0 +1,46 @@
+"""What routes ask for, as annotated aliases."""
+
+from typing import Annotated, Literal
+
+from fastapi import Depends, Path, Request
+
+from app.operations.operations import Operations
+from app.services import Services
+from grounding import GroundingChecker
+from ingest.library import Library
+from ingest.types import CollectionName
+
+
+def _services(request: Request) -> Services:
+    services: Services = request.app.state.services
+    return services
+
+
+ServicesDep = Annotated[Services, Depends(_services)]
+
+
+def _library(services: ServicesDep) -> Library:
+    return services.library
+
+
+def _checker(services: ServicesDep) -> GroundingChecker:
+    return services.checker
+
+
+def _operations(services: ServicesDep) -> Operations:
+    return services.operations
+
+
+LibraryDep = Annotated[Library, Depends(_library)]
+CheckerDep = Annotated[GroundingChecker, Depends(_checker)]
+OperationsDep = Annotated[Operations, Depends(_operations)]
+
+DiscoveryVersion = Annotated[Literal["v1", "v1beta", "v1alpha"], Path(alias="version")]
+VertexVersion = Annotated[Literal["v1", "v1beta1"], Path(alias="version")]
+
+
+def _corpus(version: VertexVersion, project: str, location: str, rag_corpus: str) -> CollectionName:
+    return CollectionName(project, location, rag_corpus)
+
+
+CorpusName = Annotated[CollectionName, Depends(_corpus)]

@@ -1,0 +1,120 @@
+"""From a finished or growing answer to the messages of generateContent."""
+
+import uuid
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from app.answering.ask import Answered
+from app.services import Services
+from app.wire import names
+from app.wire.byte_offsets import ByteOffsets
+from app.wire.conversions.rag_chunks import rag_chunk
+from app.wire.schemas.contents import Content, Part
+from app.wire.schemas.generate import (
+    Candidate,
+    FinishReason,
+    GenerateContentRequest,
+    GenerateContentResponse,
+    GroundingChunk,
+    GroundingMetadata,
+    GroundingSupport,
+    RetrievalMetadata,
+    RetrievedContext,
+    Segment,
+    UsageMetadata,
+)
+from ingest.types import Hit
+
+
+@dataclass(frozen=True)
+class Envelope:
+    """What all pieces of one response share, and the making of them."""
+
+    services: Services
+    body: GenerateContentRequest
+    response_id: str = field(default_factory=lambda: uuid.uuid4().hex)
+    create_time: datetime = field(default_factory=lambda: datetime.now(UTC))
+
+    def piece(self, text: str) -> GenerateContentResponse:
+        """A piece of the text, while streaming."""
+        return self._response(Candidate(content=_content(text)))
+
+    def last(self, answered: Answered) -> GenerateContentResponse:
+        """What ends a stream: no more text, but everything that is said about it."""
+        return self._ended(answered, "")
+
+    def whole(self, answered: Answered) -> GenerateContentResponse:
+        """The answer at once."""
+        return self._ended(answered, answered.text)
+
+    def _ended(self, answered: Answered, text: str) -> GenerateContentResponse:
+        candidate = Candidate(
+            content=_content(text),
+            finish_reason=FinishReason[answered.finish],
+            grounding_metadata=grounding_metadata(answered, self._names_documents)
+            if answered.queries
+            else None,
+        )
+        return self._response(candidate, self._usage(answered.text))
+
+    @property
+    def _names_documents(self) -> bool:
+        """Document names are for data stores; with a corpus the chunk names its file."""
+        return any(tool.retrieval and tool.retrieval.vertex_ai_search for tool in self.body.tools)
+
+    def _response(self, candidate: Candidate, usage: UsageMetadata | None = None) -> GenerateContentResponse:
+        return GenerateContentResponse(
+            candidates=[candidate],
+            usage_metadata=usage,
+            model_version=self.services.writer.model_version,
+            create_time=self.create_time,
+            response_id=self.response_id,
+        )
+
+    def _usage(self, answer: str) -> UsageMetadata:
+        instruction = [self.body.system_instruction] if self.body.system_instruction else []
+        prompt = [
+            part.text or "" for content in [*self.body.contents, *instruction] for part in content.parts
+        ]
+        *prompt_counts, answer_count = self.services.library.embedder.count_tokens([*prompt, answer])
+        return UsageMetadata(
+            prompt_token_count=sum(prompt_counts),
+            candidates_token_count=answer_count,
+            total_token_count=sum(prompt_counts) + answer_count,
+        )
+
+
+def grounding_metadata(answered: Answered, names_documents: bool = False) -> GroundingMetadata:
+    """What the answer stands on: every retrieved chunk in rank order, and the supported sentences."""
+    at = ByteOffsets(answered.text)
+    supports = []
+    for support in answered.supports:
+        start, end = at.of(support.span)
+        supports.append(
+            GroundingSupport(
+                segment=Segment(start_index=start, end_index=end, text=support.span.of(answered.text)),
+                grounding_chunk_indices=[rank for rank, _ in support.hits],
+                confidence_scores=[score for _, score in support.hits],
+            )
+        )
+    return GroundingMetadata(
+        retrieval_queries=list(answered.queries),
+        grounding_chunks=[_chunk(hit, names_documents) for hit in answered.hits],
+        grounding_supports=supports,
+        retrieval_metadata=RetrievalMetadata(),
+    )
+
+
+def _chunk(hit: Hit, names_document: bool) -> GroundingChunk:
+    context = RetrievedContext(
+        uri=hit.document.link or hit.document.display_name,
+        title=hit.document.title or hit.document.display_name,
+        text=hit.chunk.text,
+        rag_chunk=rag_chunk(hit),
+        document_name=names.document(hit.document.collection, hit.document.id) if names_document else None,
+    )
+    return GroundingChunk(retrieved_context=context)
+
+
+def _content(text: str) -> Content:
+    return Content(role="model", parts=[Part(text=text)])

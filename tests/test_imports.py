@@ -51,9 +51,6 @@ LAYERS: dict[str, list[set[str]]] = {
         {"demo"},
     ],
 }
-# What still reaches up: the file, and the floor above it that it imports.
-REACHES_UP = {
-}
 
 # An outside library -> the only files that may import it. A library that is not named here is free.
 OWNERS = {
@@ -157,10 +154,7 @@ def test_floors_import_downwards(room: str) -> None:
             continue
         assert floor in heights, f"{name}: give {floor} its place in LAYERS"
         for other in (floors_of(path) & set(heights)) - {floor}:
-            below = heights[other] < heights[floor]
-            assert below or (name, other) in REACHES_UP, (
-                f"{name} imports {room}.{other}, which is not below it"
-            )
+            assert heights[other] < heights[floor], f"{name} imports {room}.{other}, which is not below it"
 
 
 def test_one_library_one_adapter() -> None:

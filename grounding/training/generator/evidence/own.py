@@ -69,7 +69,17 @@ def statement(material: Material, rng: random.Random) -> list[Row]:
         return []
     slot = rng.choice(slots)
     other = {**fill, slot: fill[f"{slot}2"]}
-    told = _among([statements.render(says, state) for state in (fill, other)], material, rng)
+    said = [statements.render(says, state) for state in (fill, other)]
+    beside = [s for s in statements.STATEMENTS if s is not one and any(_holds(text, slot) for text in s.says)]
+    if beside and rng.random() < 0.8:
+        # The value that the statement has lost stands in another one.
+        template_beside = rng.choice([text for s in beside for text in s.says if _holds(text, slot)])
+        rest = statements._filled(rng, without=fill)
+        said = [
+            f"{text} {statements.render(template_beside, {**rest, slot: state[slot]})}"
+            for text, state in zip(said, (other, fill), strict=True)
+        ]
+    told = _among(said, material, rng)
     claims = [statements.render(template, state) for state in (fill, other)]
     return _crossed(told, claims, NOT_ENTAILMENT, "edited_statement")
 

@@ -64,7 +64,9 @@ def probe(family: str, rows: Sequence[Row]) -> Probe | None:
         return None
     claims = [row.hypothesis for row in rows]
     words = HashingVectorizer(ngram_range=(1, 2), n_features=2**16, alternate_sign=False)
-    characters = HashingVectorizer(analyzer="char_wb", ngram_range=(2, 4), n_features=2**16, alternate_sign=False)
+    characters = HashingVectorizer(
+        analyzer="char_wb", ngram_range=(2, 4), n_features=2**16, alternate_sign=False
+    )
     seen = hstack([words.transform(claims), characters.transform(claims)]).tocsr()
     shared = np.array([_overlap(row) for row in rows])
     shared = (shared - shared.mean(0)) / (shared.std(0) + 1e-9)

@@ -39,7 +39,9 @@ def occurs(text: str, words: str) -> int:
     return len(re.findall(rf"(?<![\w]){re.escape(words)}(?![\w])", text, re.IGNORECASE))
 
 
-def swapped(site: Site, old: str, new: str, label: int, *, both: bool = True, fresh: bool = True) -> Change | None:
+def swapped(
+    site: Site, old: str, new: str, label: int, *, both: bool = True, fresh: bool = True
+) -> Change | None:
     """``old`` replaced by ``new`` in the sentence, and in the claim for the way back.
 
     None unless ``old`` stands just once in the sentence and once in the claim, nowhere else in the passage where the
@@ -60,4 +62,6 @@ def replaced(text: str, old: str, new: str) -> str:
         return text
     new = new[:1].upper() + new[1:] if match[0][:1].isupper() else new
     text = text[: match.start()] + new + text[match.end() :]
-    return re.sub(rf"\b([Aa])n? (?={re.escape(new)})", rf"\1{'n' if new[:1].lower() in 'aeiou' else ''} ", text, count=1)
+    return re.sub(
+        rf"\b([Aa])n? (?={re.escape(new)})", rf"\1{'n' if new[:1].lower() in 'aeiou' else ''} ", text, count=1
+    )

@@ -12,7 +12,24 @@ from grounding.training.generator.windows import WORDS, around, headed
 from grounding.training.rows import CONTRADICTION, ENTAILMENT, NOT_ENTAILMENT, Row
 
 # Slots that a claim carries as they are told, so that another value makes it false.
-_CHANGED = ("day", "time", "place", "city", "food", "event", "thing", "n", "price", "month", "town", "year", "item", "cause", "good", "part")
+_CHANGED = (
+    "day",
+    "time",
+    "place",
+    "city",
+    "food",
+    "event",
+    "thing",
+    "n",
+    "price",
+    "month",
+    "town",
+    "year",
+    "item",
+    "cause",
+    "good",
+    "part",
+)
 
 
 def frame(material: Material, rng: random.Random) -> list[Row]:
@@ -36,14 +53,19 @@ def chat(material: Material, rng: random.Random) -> list[Row]:
     fill = scenes._slots(scenes._people(rng), rng)
     text = " ".join(scene.turns)
     template = rng.choice(scene.true)
-    slots = [s for s in _CHANGED if _holds(template, s) and _holds(text, s) and not _holds(text + template, f"{s}2")]
+    slots = [
+        s
+        for s in _CHANGED
+        if _holds(template, s) and _holds(text, s) and not _holds(text + template, f"{s}2")
+    ]
     if slots and rng.random() < 0.7:
         slot = rng.choice(slots)
         other, label, family = {**fill, slot: fill[f"{slot}2"]}, CONTRADICTION, "edited_dialogue"
     elif re.search(r"\{[ab]\}", template) and "{a} and {b}" not in template and "{b} and {a}" not in template:
         turned = {"a": "b", "b": "a"}
         other = {
-            k: fill[turned[k[0]] + k[1:]] if k[0] in turned and k[1:] in ("", "_he", "_his", "_him") else v for k, v in fill.items()
+            k: fill[turned[k[0]] + k[1:]] if k[0] in turned and k[1:] in ("", "_he", "_his", "_him") else v
+            for k, v in fill.items()
         }
         label, family = NOT_ENTAILMENT, "edited_roles"
     else:
@@ -52,7 +74,10 @@ def chat(material: Material, rng: random.Random) -> list[Row]:
     gap = rng.choice(("\n", "\n", " "))
     told = [gap.join(_turns(scene.turns, state, seed)) for state in (fill, other)]
     if family == "edited_dialogue" and (rest := _elsewhere(slot, fill, rng)) and rng.random() < 0.7:
-        told = [text + gap + gap.join(_turns(rest.turns, state, seed)) for text, state in zip(told, rest.fills, strict=True)]
+        told = [
+            text + gap + gap.join(_turns(rest.turns, state, seed))
+            for text, state in zip(told, rest.fills, strict=True)
+        ]
     claims = [scenes.render(template, state) for state in (fill, other)]
     if claims[0] == claims[1]:
         return []
@@ -64,7 +89,11 @@ def statement(material: Material, rng: random.Random) -> list[Row]:
     one = rng.choice(statements.STATEMENTS)
     fill = _filled(rng)
     says, template = rng.choice(one.says), rng.choice(one.true)
-    slots = [s for s in (*_CHANGED, "co", "law", "group", "drug") if _holds(template, s) and _holds(says, s) and not _holds(says + template, f"{s}2")]
+    slots = [
+        s
+        for s in (*_CHANGED, "co", "law", "group", "drug")
+        if _holds(template, s) and _holds(says, s) and not _holds(says + template, f"{s}2")
+    ]
     if not slots:
         return []
     slot = rng.choice(slots)
@@ -92,7 +121,11 @@ class _Elsewhere:
 
 def _elsewhere(slot: str, fill: dict[str, str], rng: random.Random) -> _Elsewhere | None:
     """A chat of other people about another matter that holds the value which the first no longer has."""
-    fitting = [s for s in scenes.SCENES if _holds(" ".join(s.turns), slot) and not _holds(" ".join(s.turns), f"{slot}2")]
+    fitting = [
+        s
+        for s in scenes.SCENES
+        if _holds(" ".join(s.turns), slot) and not _holds(" ".join(s.turns), f"{slot}2")
+    ]
     people = scenes._people(rng)
     if not fitting or {people[p] for p in "abc"} & {fill[p] for p in "abc"}:
         return None

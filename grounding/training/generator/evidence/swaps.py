@@ -6,40 +6,21 @@ from collections.abc import Mapping, Sequence
 
 from grounding.training.generator.corpus import Corpus, find_names, name_class
 from grounding.training.generator.evidence.change import Change, Edit, Site, occurs, swapped
+from grounding.training.generator.evidence.exchanges import exchanged_figures, roles
+from grounding.training.generator.evidence.wordings import (
+    FRACTIONS,
+    MULTIPLES,
+    UNITS,
+)
 from grounding.training.generator.surface import BOUNDED, NUMBER, NUMBER_WORD, YEAR, other_number
 from grounding.training.generator.words import DAYS, KINDS, MONTHS, OPPOSITES
 from grounding.training.rows import CONTRADICTION, NOT_ENTAILMENT
 
-_MULTIPLES = (
-    ("doubled", "tripled", "halved", "quadrupled"), ("doubling", "tripling", "halving"),
-    ("twice as", "three times as", "half as", "five times as"), ("twice a", "three times a", "once a"),
-    ("twofold", "threefold", "fivefold", "tenfold"),
-)  # fmt: skip
-_FRACTIONS = (
-    ("half of", "a third of", "a quarter of", "a fifth of", "two thirds of", "three quarters of"),
-    ("one third", "one quarter", "two thirds", "one fifth", "three quarters"),
-    ("one-third", "one-quarter", "two-thirds", "one-fifth", "three-quarters"),
-)
-_UNITS = (
-    ("kilometres", "miles", "metres"), ("kilometers", "miles", "meters"), ("km", "miles", "metres"), ("miles", "kilometres", "yards"),
-    ("kg", "pounds", "tonnes"), ("grams", "kilograms", "milligrams", "ounces"), ("tons", "kilograms"), ("mg", "g", "kg"),
-    ("minutes", "hours", "days", "seconds"), ("hours", "minutes", "days"), ("days", "weeks", "months", "hours"),
-    ("weeks", "days", "months", "years"), ("months", "years", "weeks", "days"), ("years", "months", "decades", "weeks"),
-    ("year", "month", "week", "day"), ("month", "year", "week", "day"), ("week", "month", "day", "year"),
-    ("feet", "inches", "metres", "yards"), ("inches", "feet", "centimetres"), ("meters", "feet", "kilometers"), ("metres", "feet", "kilometres"),
-    ("acres", "hectares"), ("million", "billion", "thousand"), ("billion", "million", "trillion"), ("thousand", "million"),
-    ("percent", "percentage points", "per mille"), ("per cent", "percentage points"), ("euros", "dollars", "pounds"), ("dollars", "euros", "pounds"), ("pounds", "euros", "dollars"),
-)  # fmt: skip
 _MONEY = re.compile(r"(?<![\w$£€])(US\$|[$£€])(?=\d)")
 # Near misses of a number leave "more than 500" true, and these name things rather than count.
-_NAMING = re.compile(r"(?:\b[A-Z][\w.]*|\b(?:number|no\.|type|version|phase|between|and|from|of|or)|[(\[=±–-])\s?$")
-_DIRECTED = re.compile(
-    r"\b(?:by|for|from|defeated|beat|directed|wrote|produced|founded|bought|acquired|sold|gave|told|asked|taught|"
-    r"succeeded|replaced|attacked|invaded|conquered|followed|criticised|criticized|accused|sued|praised|influenced|"
-    r"helped|hired|killed|discovered|invented|designed|built|composed|published|owns|owned|created|called|visited)\b"
+_NAMING = re.compile(
+    r"(?:\b[A-Z][\w.]*|\b(?:number|no\.|type|version|phase|between|and|from|of|or)|[(\[=±–-])\s?$"
 )
-_MUTUAL = re.compile(r"[,;]|\b(?:and|or|with|married|met|between|near|as|like|than|who|which|that|but)\b")
-_PERSONS = ("he", "she", "his", "her")
 
 
 def number(site: Site, corpus: Corpus, rng: random.Random) -> Change | None:
@@ -72,7 +53,11 @@ def _numeric(site: Site, spans: Sequence[re.Match[str]], rng: random.Random) -> 
 
 def _free(sentence: str, match: re.Match[str]) -> bool:
     after = sentence[match.end() : match.end() + 3]
-    return match.start() > 0 and not _NAMING.search(sentence[: match.start()]) and not re.match(r"[-–/:]|\s?[-–]", after)
+    return (
+        match.start() > 0
+        and not _NAMING.search(sentence[: match.start()])
+        and not re.match(r"[-–/:]|\s?[-–]", after)
+    )
 
 
 def currency(site: Site, corpus: Corpus, rng: random.Random) -> Change | None:
@@ -93,9 +78,12 @@ def unit(site: Site, corpus: Corpus, rng: random.Random) -> Change | None:
     """``12 km`` -> ``12 miles``, behind a figure or a count in words."""
     options = [
         (match[0], f"{match[1]} {rng.choice(others)}")
-        for own, *others in _UNITS
-        for match in re.finditer(rf"((?:\d|\b(?:two|three|four|five|six|ten|twelve|a|every|per|each))) {own}\b", site.sentence)
+        for own, *others in UNITS
+        for match in re.finditer(
+            rf"((?:\d|\b(?:two|three|four|five|six|ten|twelve|a|every|per|each))) {own}\b", site.sentence
+        )
     ]
+    options = [pair for pair in options if not BOUNDED.search(site.sentence[: site.sentence.find(pair[0])])]
     if not options:
         return None
     old, new = rng.choice(options)
@@ -110,7 +98,12 @@ def _of_sets(sets: Sequence[Sequence[str]], label: int) -> Edit:
 
     def edit(site: Site, corpus: Corpus, rng: random.Random) -> Change | None:
         claim = site.claim.lower()
-        options = [(word, group) for group in sets for word in group if word.lower() in claim and word in site.sentence and occurs(site.sentence, word)]
+        options = [
+            (word, group)
+            for group in sets
+            for word in group
+            if word.lower() in claim and word in site.sentence and occurs(site.sentence, word)
+        ]
         if not options:
             return None
         old, group = rng.choice(options)
@@ -119,11 +112,13 @@ def _of_sets(sets: Sequence[Sequence[str]], label: int) -> Edit:
     return edit
 
 
-multiple = _of_sets(_MULTIPLES, CONTRADICTION)
-fraction = _of_sets(_FRACTIONS, CONTRADICTION)
+multiple = _of_sets(MULTIPLES, CONTRADICTION)
+fraction = _of_sets(FRACTIONS, CONTRADICTION)
 # Words that are as often something else: "to play", "in general".
 _AMBIGUOUS = frozenset("play western general model train horror king duke bird boat church cake".split())
-_KINDS = [[word for word in group if word not in _AMBIGUOUS] for group in KINDS if group not in (MONTHS, DAYS)]
+_KINDS = [
+    [word for word in group if word not in _AMBIGUOUS] for group in KINDS if group not in (MONTHS, DAYS)
+]
 kind = _of_sets(_KINDS, NOT_ENTAILMENT)
 _calendar = _of_sets((MONTHS, DAYS), CONTRADICTION)
 
@@ -138,7 +133,21 @@ def opposite(site: Site, corpus: Corpus, rng: random.Random) -> Change | None:
     claim = site.claim.lower()
     pairs = [pair for one, other in OPPOSITES for pair in ((one, other), (other, one))]
     pairs = [(old, new) for old, new in pairs if old in claim and occurs(site.sentence, old)]
-    skipped = ("with", "without", "left", "right", "good", "first", "last", "new", "may", "long", "short", "day", "night")
+    skipped = (
+        "with",
+        "without",
+        "left",
+        "right",
+        "good",
+        "first",
+        "last",
+        "new",
+        "may",
+        "long",
+        "short",
+        "day",
+        "night",
+    )
     pairs = [pair for pair in pairs if pair[0] not in skipped]
     if not pairs:
         return None
@@ -148,59 +157,29 @@ def opposite(site: Site, corpus: Corpus, rng: random.Random) -> Change | None:
 
 def name(site: Site, corpus: Corpus, rng: random.Random) -> Change | None:
     """A proper name that the passage holds once, by another of its class and length."""
-    names = [(n, start) for n, start in find_names(site.sentence) if occurs(site.claim, n) == 1 and not re.search(r"['’]", n)]
-    names = [(n, s) for n, s in names if all(occurs(site.passage, word) == 1 for word in n.split() if len(word) > 3)]
+    names = [
+        (n, start)
+        for n, start in find_names(site.sentence)
+        if occurs(site.claim, n) == 1 and not re.search(r"['’]", n)
+    ]
+    names = [
+        (n, s)
+        for n, s in names
+        if all(occurs(site.passage, word) == 1 for word in n.split() if len(word) > 3)
+    ]
     if not names:
         return None
     old, start = rng.choice(names)
     pool = corpus.names.get(name_class(site.sentence, old, start)) or corpus.names.get("other") or []
     width = len(old.split())
     for new in rng.choices(pool, k=40) if pool else ():
-        if len(new.split()) == width and not re.search(r"['’]", new) and not any(occurs(site.passage, word) for word in new.split()):
+        if (
+            len(new.split()) == width
+            and not re.search(r"['’]", new)
+            and not any(occurs(site.passage, word) for word in new.split())
+        ):
             return swapped(site, old, new, NOT_ENTAILMENT)
     return None
-
-
-def roles(site: Site, corpus: Corpus, rng: random.Random) -> Change | None:
-    """Who did it and to whom, exchanged."""
-    names = [(n, s) for n, s in find_names(site.sentence)]
-    opens = re.match(r"[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+){0,3}", site.sentence)
-    if opens and not any(s == 0 for _, s in names) and opens[0] in site.claim and occurs(site.passage, opens[0]) > 1:
-        names.insert(0, (opens[0], 0))
-    for (one, at), (two, then) in zip(names, names[1:], strict=False):
-        between = site.sentence[at + len(one) : then]
-        if at + len(one) > then or one in two or two in one or not _DIRECTED.search(between) or _MUTUAL.search(between):
-            continue
-        if any(occurs(text, n) != 1 for n in (one, two) for text in (site.sentence, site.claim)):
-            continue
-        return Change(_exchanged(site.sentence, one, two), NOT_ENTAILMENT, _exchanged(site.claim, one, two), NOT_ENTAILMENT)
-    return None
-
-
-def exchanged_figures(site: Site, corpus: Corpus, rng: random.Random) -> Change | None:
-    """Two figures of the same kind in the sentence change places, so that nothing new stands there."""
-    found = [m[0] for m in NUMBER.finditer(site.sentence)]
-    found = [n for n in dict.fromkeys(found) if found.count(n) == 1]
-    pairs = [
-        (a, b) for a in found for b in found
-        if a != b and bool(YEAR.fullmatch(a)) == bool(YEAR.fullmatch(b)) and ("." in a) == ("." in b) and occurs(site.claim, a) == 1
-    ]  # fmt: skip
-    # A claim with one of them alone may hold the other in another form.
-    pairs = [p for p in pairs if occurs(site.claim, p[1]) == 1 or len(NUMBER.findall(site.claim)) == 1]
-    # A range or a score read backwards says the same, or nothing.
-    pairs = [p for p in pairs if not re.search(rf"{re.escape(p[0])}\s?(?:[-–:]|to|and|or)\s?{re.escape(p[1])}", site.sentence)]
-    pairs = [p for p in pairs if not re.search(rf"{re.escape(p[1])}\s?(?:[-–:]|to|and|or)\s?{re.escape(p[0])}", site.sentence)]
-    if not pairs:
-        return None
-    a, b = rng.choice(pairs)
-    if any(occurs(site.passage, n) != 1 for n in (a, b)):
-        return None
-    return Change(_exchanged(site.sentence, a, b), NOT_ENTAILMENT, _exchanged(site.claim, a, b), NOT_ENTAILMENT)
-
-
-def _exchanged(text: str, one: str, two: str) -> str:
-    found = re.compile(rf"(?<!\w)(?:{re.escape(one)}|{re.escape(two)})(?!\w)")
-    return found.sub(lambda match: two if match[0] == one else one, text)
 
 
 SWAPS: Mapping[str, Edit] = {

@@ -1,4 +1,4 @@
-"""Records in two states: a cell changed, two rows' cells exchanged, a row taken out; as tables, lines and tool results."""
+"""Records in two states: a cell changed, two rows' cells exchanged, a row taken out; tables, lines, tool results."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -39,9 +39,8 @@ def group(material: Material, rng: random.Random) -> list[Row]:
         return []
     style, seed = rng.choice(STYLES), rng.random()
     headers = [h for h, _, _ in columns]
-    before, after = (
-        told(thing, order, headers, state, style, random.Random(seed)) for order, state in ((names, cells), (rest, edited))
-    )  # fmt: skip
+    before = told(thing, names, headers, cells, style, random.Random(seed))
+    after = told(thing, rest, headers, edited, style, random.Random(seed))
     if style == "prose" and rng.random() < 0.6:
         words = rng.choice(WORDS[1:])
         place = random.Random(seed)
@@ -63,25 +62,41 @@ def group(material: Material, rng: random.Random) -> list[Row]:
     ]  # fmt: skip
 
 
-def told(thing: str, names: Sequence[str], headers: Sequence[str], cells: Cells, style: str, rng: random.Random) -> str:
+def told(
+    thing: str, names: Sequence[str], headers: Sequence[str], cells: Cells, style: str, rng: random.Random
+) -> str:
     """The records in one of ``STYLES``."""
     if style == "json":
         items = [
-            "{" + ", ".join([f'"{_key(thing)}": "{x}"', *(f'"{_key(h)}": "{cells[x, h]}"' for h in headers)]) + "}" for x in names
+            "{"
+            + ", ".join([f'"{_key(thing)}": "{x}"', *(f'"{_key(h)}": "{cells[x, h]}"' for h in headers)])
+            + "}"
+            for x in names
         ]
         return '{"results": [' + ", ".join(items) + "]}"
     if style == "indexed":
-        lines = [f"{_key(thing)}s[{i}].{_key(h)}: {cells[x, h] if h != thing else x}" for i, x in enumerate(names) for h in (thing, *headers)]
+        lines = [
+            f"{_key(thing)}s[{i}].{_key(h)}: {cells[x, h] if h != thing else x}"
+            for i, x in enumerate(names)
+            for h in (thing, *headers)
+        ]
         return "\n".join(lines)
     if style == "result":
         blocks = [[f"{_key(thing)}: {x}", *(f"{_key(h)}: {cells[x, h]}" for h in headers)] for x in names]
-        head = f"tool: {rng.choice(('lookup', 'search', 'get_records', 'query'))}\n" if rng.random() < 0.4 else ""
+        head = (
+            f"tool: {rng.choice(('lookup', 'search', 'get_records', 'query'))}\n"
+            if rng.random() < 0.4
+            else ""
+        )
         return head + rng.choice(("\n\n", "\n", "\n---\n")).join("\n".join(block) for block in blocks)
     if style == "records":
-        return "\n".join("; ".join([f"{thing}: {x}", *(f"{h}: {cells[x, h]}" for h in headers)]) for x in names)
+        return "\n".join(
+            "; ".join([f"{thing}: {x}", *(f"{h}: {cells[x, h]}" for h in headers)]) for x in names
+        )
     if style == "prose":
         return " ".join(f"{x}: {', '.join(f'{h.lower()} {cells[x, h]}' for h in headers)}." for x in names)
-    lines = [[thing, *headers], *([x, *(cells[x, h] for h in headers)] for x in names)]
+    lines = [[thing, *headers]]
+    lines += [[x, *(cells[x, h] for h in headers)] for x in names]
     if style == "bare":
         return "\n".join(" | ".join(line) for line in lines)
     marked = [f"| {' | '.join(line)} |" for line in lines]

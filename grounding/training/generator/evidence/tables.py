@@ -95,12 +95,12 @@ def told(
         )
     if style == "prose":
         return " ".join(f"{x}: {', '.join(f'{h.lower()} {cells[x, h]}' for h in headers)}." for x in names)
-    lines = [[thing, *headers]]
-    lines += [[x, *(cells[x, h] for h in headers)] for x in names]
+    body = [[x, *(cells[x, h] for h in headers)] for x in names]
+    table = [" | ".join(line) for line in ([thing, *headers], *body)]
     if style == "bare":
-        return "\n".join(" | ".join(line) for line in lines)
-    marked = [f"| {' | '.join(line)} |" for line in lines]
-    return "\n".join([marked[0], "|" + "---|" * len(lines[0]), *marked[1:]])
+        return "\n".join(table)
+    marked = [f"| {line} |" for line in table]
+    return "\n".join([marked[0], "|" + "---|" * (len(headers) + 1), *marked[1:]])
 
 
 def _key(name: str) -> str:

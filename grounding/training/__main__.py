@@ -124,6 +124,22 @@ def mix(stage: str, data: Path, out: Path, seed: int, scale: float) -> None:
 
 
 @main.command()
+@click.option("--data", type=_folder, help="Folder with train.jsonl.gz: probes of its sources.")
+@click.option(
+    "--rows", "rows_file", type=click.Path(path_type=Path), help="Rows of a stage: probes of its families."
+)
+def probes(data: Path | None, rows_file: Path | None) -> None:
+    """How much of the label the claim alone gives away, and the words that claim and premise share."""
+    from grounding.training.probes import probes as look
+    from grounding.training.probes import table
+
+    rows = read_rows(rows_file) if rows_file else []
+    if data:
+        rows += [row for source in sources.read_pairs(data).values() for row in source]
+    click.echo(table(look(rows)))
+
+
+@main.command()
 @click.argument("first", type=_folder)
 @click.argument("second", type=_folder)
 @click.option("--share", default=0.5, show_default=True, help="Of the first in the mean.")

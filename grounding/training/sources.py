@@ -10,11 +10,12 @@ from pathlib import Path
 
 from grounding.training.rows import LABELS, Row
 
-# Most of these pairs are alike, so a few of them teach as much as all. Rows of the sentence stage, at most.
+# Rows of the sentence stage, at most. Most of these pairs are alike, so a few of them teach as much as all; of sources
+# whose claims give their label away (see probes.py) only enough stays that their matter is not missing.
 SENTENCE_STAGE_LIMITS: Mapping[str, int] = {
-    "conjnli_adv15k": 6000, "joci": 4000, "infotabs": 9000, "breaking_nli": 5000, "scone_nli": 2500,
-    "help_andor": 2000, "med": 3000, "hans_gen": 3000, "impli": 6000, "folio": 600, "tracie": 400,
-    "gqnli": 100,
+    "conjnli_adv15k": 600, "joci": 400, "infotabs": 9000, "breaking_nli": 400, "scone_nli": 2500,
+    "help_andor": 300, "med": 3000, "hans_gen": 3000, "impli": 900, "folio": 600, "tracie": 400,
+    "gqnli": 0, "equate_stresstest": 300, "scitail": 400, "snli_esnli": 2000,
     "tabfact": 0, "mctest_nli": 0, "evidence_inference_templ": 0, "factcg_cg2c_doc": 0,
     "factcg_cg2c_musique": 0, "contractnli": 0, "contractnli_window": 0, "wice_nonsupported": 0,
     "citation_integrity": 0, "scitab": 0, "propsegment": 0,
@@ -22,14 +23,14 @@ SENTENCE_STAGE_LIMITS: Mapping[str, int] = {
 # Real documents with claims, whole; and a little of every sentence-level source, so that none is forgotten.
 DOCUMENT_STAGE_LIMITS: Mapping[str, int] = {
     "factcg_cg2c_doc": 2060, "factcg_cg2c_musique": 1041, "citation_integrity": 3058, "propsegment": 1050,
-    "contractnli_window": 1037, "mctest_nli": 2600, "evidence_inference_templ": 1500,
+    "contractnli_window": 300, "mctest_nli": 2600, "evidence_inference_templ": 300,
     "wice_nonsupported": 300,
-    "scitab": 500, "tabfact": 900, "infotabs": 2600, "fever_nli": 4500, "fever_symmetric": 800, "rte": 900,
-    "scitail": 900, "cad_nli": 900, "breaking_nli": 500, "equate_newsnli": 900, "equate_redditnli": 240,
-    "equate_rte_quant": 160, "equate_awpnli": 300, "equate_stresstest": 500, "conjnli": 600,
-    "conjnli_adv15k": 500, "impli": 700, "mnli_gold": 1800, "mnli_llmsknow_train": 1200, "taxinli_rest": 400,
-    "snli_esnli": 900, "scone_nli": 200, "hans_gen": 200, "joci": 200, "med": 200, "help_andor": 100,
-    "folio": 200, "tracie": 150, "gqnli": 50, "contractnli": 0,
+    "scitab": 200, "tabfact": 900, "infotabs": 2600, "fever_nli": 4500, "fever_symmetric": 800, "rte": 900,
+    "scitail": 300, "cad_nli": 900, "breaking_nli": 100, "equate_newsnli": 900, "equate_redditnli": 240,
+    "equate_rte_quant": 160, "equate_awpnli": 300, "equate_stresstest": 100, "conjnli": 600,
+    "conjnli_adv15k": 100, "impli": 200, "mnli_gold": 1800, "mnli_llmsknow_train": 1200, "taxinli_rest": 400,
+    "snli_esnli": 300, "scone_nli": 200, "hans_gen": 200, "joci": 50, "med": 200, "help_andor": 50,
+    "folio": 200, "tracie": 150, "gqnli": 0, "contractnli": 0,
 }  # fmt: skip
 # How often a word must stand there to count as English.
 COMMON = 20

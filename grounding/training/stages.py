@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from grounding.training.generator import generate
+from grounding.training.generator.evidence.groups import edited_evidence
 from grounding.training.generator.material import Material
 from grounding.training.generator.windows import relevant
 from grounding.training.rows import Row
@@ -23,6 +24,8 @@ QUOTAS: Mapping[str, int] = {
     "evidence_removed": 4_000, "attributes": 3_500, "scene": 9_000, "told": 5_000, "conversation": 5_000,
     "reply": 7_000, "figures": 14_000, "records": 8_000, "statement": 12_000,
 }  # fmt: skip
+# Rows of claims beside a passage and beside the passage edited where it carries them.
+EDITED_EVIDENCE = 60_000
 # English beside the other languages, so that nothing is forgotten: rows of each family, at most, with premises of so
 # many words; and claims of each kind of written text.
 ENGLISH_BESIDE = 300
@@ -57,7 +60,9 @@ def document_rows(pairs: Pairs, rng: random.Random, *, scale: float = 1.0) -> li
     limits = {source: int(limit * scale) for source, limit in DOCUMENT_STAGE_LIMITS.items()}
     quotas = {family: int(quota * scale) for family, quota in QUOTAS.items()}
     real = [_windowed(row) for row in sample(pairs, limits, rng)]
-    return real + generate(Material.build(pairs), quotas, rng)
+    material = Material.build(pairs)
+    edited = edited_evidence(material, rng, int(EDITED_EVIDENCE * scale))
+    return real + generate(material, quotas, rng) + edited
 
 
 def multilingual_rows(

@@ -11,7 +11,7 @@ from grounding.training.generator.surface import restated
 from grounding.training.generator.words import NOT_NAMES, OPENERS, SYNONYMS, TENSES
 
 _BRACKET = re.compile(r"\s?[(\[][^()\[\]]{1,80}[)\]]")
-_OPENER = re.compile(rf"^(?:{'|'.join(OPENERS)}),?\s+")
+_OPENER = re.compile(rf"^(?:{'|'.join(OPENERS)}),?\s+(?!to\b)")
 _TAIL = re.compile(
     r",\s(?:which|who|where|when|while|whose|although|though|and|but|making|including|leaving|becoming|with)\b[^,;]*[.!]?$"
 )
@@ -44,7 +44,7 @@ _HALVES = re.compile(
     r"^(?P<first>[^;]{20,}?)(?:;|,\s(?:and|but))\s(?P<second>(?:he|she|it|they|the)\s[^;]{12,})$"
 )
 _CLAUSE_OPENER = re.compile(
-    r"^(?:In|On|At|After|Before|During|Since|From|By|When|While|As|Following)\s[^,]{3,50},\s(?=\S)"
+    r"^(?:In|On|At|After|Before|During|Since|From|By|When|While|As|Following)\s[^,]{3,50},\s(?=[^\W\d])"
 )
 
 
@@ -130,6 +130,10 @@ def relisted(sentence: str, rng: random.Random) -> str | None:
     lead, first = " ".join(words[:-width]), " ".join(words[-width:])
     items = [first, *others]
     if len({item[:1].isupper() for item in items}) > 1:
+        return None
+    # Where the last item goes on, or items are clauses, the regular expression has not found their bounds.
+    goes_on = re.match(r"\s?[\w'’-]", sentence[match.end() :])
+    if items[0][:1].islower() and (width > 1 or goes_on):
         return None
     rng.shuffle(items)
     new = f"{items[0]} and {items[1]}" if rng.random() < 0.5 else f"{items[0]}, {items[1]} and {items[2]}"

@@ -25,7 +25,8 @@ def _pool() -> DescriptorPool:
 @cache
 def message_class(name: str) -> type[Message]:
     """The class of a message by its full name. Raises KeyError for one that is not in the file."""
-    return message_factory.GetMessageClass(_pool().FindMessageTypeByName(name))
+    made: type[Message] = message_factory.GetMessageClass(_pool().FindMessageTypeByName(name))
+    return made
 
 
 def to_json(message: Message) -> dict[str, Any]:

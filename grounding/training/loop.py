@@ -42,7 +42,7 @@ class Recipe:
 
 def load_classifier(folder: Path) -> PreTrainedModel:
     """A three-way classifier; a plain encoder gets a fresh head. No dropout but before the head."""
-    return AutoModelForSequenceClassification.from_pretrained(
+    model: PreTrainedModel = AutoModelForSequenceClassification.from_pretrained(
         folder,
         attn_implementation="eager",
         dtype=torch.float32,
@@ -53,6 +53,7 @@ def load_classifier(folder: Path) -> PreTrainedModel:
         attention_probs_dropout_prob=0.0,
         classifier_dropout=0.1,
     )
+    return model
 
 
 def losses(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from grounding.training.generator import scenes, statements
+from grounding.training.generator import scene_texts, scenes, statements
 from grounding.training.generator.evidence.frames import FRAMES
 from grounding.training.generator.material import Material
 from grounding.training.generator.windows import WORDS, around, headed
@@ -36,12 +36,12 @@ def frame(material: Material, rng: random.Random) -> list[Row]:
     """One frame in both states, each claim of either state beside both."""
     one = rng.choice(FRAMES)
     fill = _filled(rng)
-    said = [statements.render(rng.choice(wordings), fill) for wordings in one.says]
+    said = [scenes.render(rng.choice(wordings), fill) for wordings in one.says]
     texts = _among(said, material, rng)
     rows: list[Row] = []
     for state, wordings in enumerate(one.claims):
         for wording in rng.sample(wordings, min(len(wordings), 1 + (rng.random() < 0.4))):
-            claim = statements.render(wording, fill)
+            claim = scenes.render(wording, fill)
             rows.append(Row(texts[state], claim, ENTAILMENT, f"edited_{one.kind}"))
             rows.append(Row(texts[1 - state], claim, one.labels[state], f"edited_{one.kind}"))
     return rows
@@ -49,7 +49,7 @@ def frame(material: Material, rng: random.Random) -> list[Row]:
 
 def chat(material: Material, rng: random.Random) -> list[Row]:
     """A scene with another value of a slot, or with its speakers exchanged."""
-    scene = rng.choice(scenes.SCENES)
+    scene = rng.choice(scene_texts.SCENES)
     fill = scenes._slots(scenes._people(rng), rng)
     text = " ".join(scene.turns)
     template = rng.choice(scene.true)
@@ -98,18 +98,18 @@ def statement(material: Material, rng: random.Random) -> list[Row]:
         return []
     slot = rng.choice(slots)
     other = {**fill, slot: fill[f"{slot}2"]}
-    said = [statements.render(says, state) for state in (fill, other)]
+    said = [scenes.render(says, state) for state in (fill, other)]
     beside = [s for s in statements.STATEMENTS if s is not one and any(_holds(text, slot) for text in s.says)]
     if beside and rng.random() < 0.8:
         # The value that the statement has lost stands in another one.
         template_beside = rng.choice([text for s in beside for text in s.says if _holds(text, slot)])
         rest = statements._filled(rng, without=fill)
         said = [
-            f"{text} {statements.render(template_beside, {**rest, slot: state[slot]})}"
+            f"{text} {scenes.render(template_beside, {**rest, slot: state[slot]})}"
             for text, state in zip(said, (other, fill), strict=True)
         ]
     told = _among(said, material, rng)
-    claims = [statements.render(template, state) for state in (fill, other)]
+    claims = [scenes.render(template, state) for state in (fill, other)]
     return _crossed(told, claims, NOT_ENTAILMENT, "edited_statement")
 
 
@@ -123,7 +123,7 @@ def _elsewhere(slot: str, fill: dict[str, str], rng: random.Random) -> _Elsewher
     """A chat of other people about another matter that holds the value which the first no longer has."""
     fitting = [
         s
-        for s in scenes.SCENES
+        for s in scene_texts.SCENES
         if _holds(" ".join(s.turns), slot) and not _holds(" ".join(s.turns), f"{slot}2")
     ]
     people = scenes._people(rng)
@@ -165,7 +165,7 @@ def _among(said: Sequence[str], material: Material, rng: random.Random) -> list[
         return [headed(text, "", random.Random(draw), 0.15) for text in said]
     if draw < 0.4:
         other = rng.choice(statements.STATEMENTS)
-        rest = statements.render(rng.choice(other.says), statements._filled(rng))
+        rest = scenes.render(rng.choice(other.says), statements._filled(rng))
         return [f"{text} {rest}" if draw < 0.3 else f"{rest} {text}" for text in said]
     paragraph = rng.choice(material.corpus.paragraphs).sentences
     window = around(paragraph, rng.randrange(len(paragraph)), rng.choice((*WORDS, 130)), rng)

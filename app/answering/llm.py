@@ -159,7 +159,7 @@ def _understandable(chunk: Chunk) -> str:
     return f"{chunk.columns}\n{chunk.text}" if chunk.columns else chunk.text
 
 
-_MARK = re.compile(r"<\s*/?\s*passage", re.IGNORECASE)
+_MARK = re.compile(r"<\s*+/?\s*+passage", re.IGNORECASE)
 
 
 def _plain(title: str) -> str:

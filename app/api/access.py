@@ -22,7 +22,7 @@ UPLOAD_SESSIONS = "/upload/sessions/"
 second leg of a resumable upload comes without credentials (contract.md 4.4). Their route checks the token."""
 
 _OPEN = re.compile(r"/|/healthz|/static/.*|" + re.escape(UPLOAD_SESSIONS) + r"[^/]+")
-_FILES_INSIDE = re.compile(r"/upload/.*|/v[^/]*/.*/branches/[^/]+/documents(/.*|:import)?")
+_FILES_INSIDE = re.compile(r"(?s)/upload/.*|/v[^/]*+/.*/branches/[^/]++/documents(/.*|:import)?")
 
 
 def refuse_open_host(settings: Settings) -> None:

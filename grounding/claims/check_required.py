@@ -19,20 +19,18 @@ from grounding.claims.remarks import remark_probability
 from grounding.text.languages import language_of
 
 _PHRASES = Path(__file__).parent / "data" / "no_check_phrases.json"
-_QUESTION = re.compile(r"[?？؟]\W*$|(?:吗|ですか|ますか)[。.]?$")
+_QUESTION = re.compile(r"[?？؟][^\w?？؟]*+$|(?:吗|ですか|ますか)[。.]?$")
 # "Did you know that …?" and "…, right?" tell something, though they ask.
 _TELLING_QUESTION = re.compile(
-    r"^\W*did you know\b(?:\W+\w+){3}|[,，]\s*(?:right|correct|oder|nicht wahr|n['’]est-ce pas|verdad|vero|"
-    r"não é|toch|правда|(?:is|was|does|did|has|are|were|do)n['’]t (?:it|he|she|they))\W*$"
+    r"^\W*+did you know\b(?:\W+\w+){3}|[,，]\s*(?:right|correct|oder|nicht wahr|n['’]est-ce pas|verdad|vero|"
+    r"não é|toch|правда|(?:is|was|does|did|has|are|were|do)n['’]t (?:it|he|she|they))\W*+$"
 )
 # A statement may follow a remark in the same sentence: "I don't know who built it, but it opened in 1932."
 _BUT = (
     r"(?:but|however|yet|aber|jedoch|mais|pero|ma|però|mas|porém|maar|"
     r"但是?|不过|लेकिन|पर|لكن|ولكن|но|однако)\b[,\s]*"
 )
-_TURN = re.compile(
-    rf"(?:[,;:，；：]|\s[—–-])\s*(?:{_BUT}|(?<=[:：—–-]\s)|(?<=[:：]))(?P<rest>.*\w.*)$", re.DOTALL
-)
+_TURN = re.compile(rf"(?:[,;:，；：]|\s[—–-])\s*(?:{_BUT}|(?<=[:：—–-]\s)|(?<=[:：]))")
 _SURELY_A_REMARK = 0.8  # high: an unchecked claim is worse than a checked remark
 _LABEL_WORDS = 4  # so many words at most, and a colon, are a label
 # The languages whose phrases are tried together: a short phrase seldom tells which of them it is.
@@ -54,7 +52,7 @@ def _asserts(text: str, languages: tuple[str, ...]) -> bool:
         return _TELLING_QUESTION.search(text) is not None
     if frame := _phrases("frames", languages).match(text):
         turn = _TURN.search(text, max(0, frame.end() - 2))
-        return turn is not None and _asserts(turn["rest"], languages)
+        return turn is not None and _asserts(text[turn.end() :], languages)
     if _is_label(text):
         return False
     # Only what speaks of the conversation can be a remark, however it is worded.
@@ -72,9 +70,9 @@ def _phrases(kind: str, languages: tuple[str, ...]) -> re.Pattern[str]:
     choice = "|".join(f"(?:{phrase})" for language in languages for phrase in lists[language][kind])
     match kind:
         case "openers":  # one only where a mark or the end follows: "Thank You is a song"
-            return re.compile(rf"\W*(?:{choice})\s*(?:[^\w\s'’(]+\s*(?:{_BUT})?|$)")
+            return re.compile(rf"\W*+(?:{choice})\s*+(?:[^\w\s'’(]++\s*+(?:{_BUT})?|$)")
         case "frames":
-            return re.compile(rf"\W*(?:{choice})")
+            return re.compile(rf"\W*+(?:{choice})")
         case _:
             spaceless = "zh" in languages
             return re.compile(choice if spaceless else rf"(?<!\w)(?:{choice})(?!\w)")

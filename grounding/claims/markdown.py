@@ -26,11 +26,11 @@ _LINE_END = re.compile(r"\r\n?|\n")
 _BULLET = re.compile(
     r"\s*(?:[•◦▪▫‣⁃●○■□◆➢➤►▶✓✔·・①-⑳]\s*|[–—]\s+|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,4})\)\s+|(?P<number>\d{1,3}\.)\s+)"
 )
-_SENTENCE_END = re.compile(r"[.!?:;。！？：]\W*$")
+_SENTENCE_END = re.compile(r"[.!?:;。！？：][^\w.!?:;。！？：]*+$")
 # A line of marks alone: rulers, empty list items, empty headings, quote marks.
-_ONLY_MARKS = re.compile(r"[\s>]*(?:[-*+_=#|:\s]*)\s*")
-_EMPTY_ITEM = re.compile(r"[\s>]*\d{1,2}[.)]\s*")
-_PREFIX = re.compile(r"[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*[\s>]*")
+_ONLY_MARKS = re.compile(r"[\s>]*+[-*+_=#|:\s]*+")
+_EMPTY_ITEM = re.compile(r"[\s>]*+\d{1,2}[.)]\s*+")
+_PREFIX = re.compile(r"[\s>]*+(?:(?:[-*+]|\d{1,9}[.)])\s++)*+[\s>]*+")
 _NUMBER_MARK = re.compile(r"(\d{1,9}[.)])\s+$")
 # CommonMark reads "1997. That year" as a list that starts at 1997; no writer means that.
 _HIGHEST_ITEM = 999

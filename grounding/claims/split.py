@@ -17,8 +17,8 @@ from grounding.types import Claim, Span
 
 # Writers and word processors have line ends that Markdown does not know.
 _LINE = re.compile(r"[^\x0b\x0c\x1c-\x1e\x85\u2028\u2029]+")
-_HARD_BREAK = re.compile(r"(?: {2,}|\\)$")
-_ENDED = re.compile(r"[.!?:;…。！？：；।॥؟۔][^\w\s]*\s*$")
+_HARD_BREAK = re.compile(r"(?:(?<! ) {2,}+|\\)$")
+_ENDED = re.compile(r"[.!?:;…。！？：；।॥؟۔][^\w\s.!?:;…。！？：；।॥؟۔]*+\s*+$")
 # A line that stops in one of these goes on in the next.
 _UNFINISHED = re.compile(
     r"(?:[,(–—-]|\b(?:the|a|an|of|in|on|at|to|for|by|with|from|and|or|but|as|is|are|was|were|that|which|der|die|das|"

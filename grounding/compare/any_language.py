@@ -17,7 +17,7 @@ from grounding.text.words import words
 # Letters of a word that are compared: inflected endings differ.
 STEM_LETTERS = 5
 # Figures that are one date or version by their order.
-_JOINED = re.compile(r"\d+(?:[./-]\d+)+|\d+[月월]\s?\d+[日일]")
+_JOINED = re.compile(r"(?<!\d)(?:\d++(?:[./-]\d++)+|\d++[月월]\s?\d++[日일])")
 # A claim that shares at most this share of its words may be in another language; more, and its language is mistaken.
 FEW_WORDS = 1 / 3
 

@@ -17,7 +17,9 @@ LABELS = {
     Verdict.NO_CHECK_NEEDED: "no-check-needed",
 }
 # A list mark before, or a citation marker after, may be in or out of a span.
-_EDGE = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+|\s*(?:\[[\d,\s]+\])+\s*(?=[.!?]?$)")
+_EDGE = re.compile(
+    r"^\s*+(?:[-*+•]|\d++[.)])\s++|(?:(?<!\s)\s++)?+(?:\[[\d,\s]{1,80}\]){1,20}+\s*+(?=[.!?]?$)"
+)
 
 
 @dataclass(frozen=True)

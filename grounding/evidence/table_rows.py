@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from grounding.types import Span
 
 _LINE = re.compile(r"[^\r\n]+")
-_RULE = re.compile(r"[\s|:+=-]*-[\s|:+=-]*")
+_RULE = re.compile(r"[\s|:+=]*+-[\s|:+=-]*+")
 _ESCAPED = re.compile(r"(?<!\\)\|")
 _FIGURE = re.compile(r"\d")
 MOST_COLUMNS = 30

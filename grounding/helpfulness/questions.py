@@ -49,7 +49,7 @@ _CUES = (
 )
 _ASKED = tuple((asked, re.compile(rf"(?<!\w)(?:{cue})")) for asked, cue in _CUES)
 _PART_END = re.compile(
-    r"[?;]|,?\s+and\s+(?=(?:by |in |on |at |for )?(?:who|whom|when|where|why|how|what|which)\b)",
+    r"[?;]|(?:,|(?<![\s,]))\s++and\s++(?=(?:by |in |on |at |for )?(?:who|whom|when|where|why|how|what|which)\b)",
     re.IGNORECASE,
 )
 _COORDINATED = re.compile(r"\b(\w+)(?:,\s+(\w+))?,?\s+and\s+(\w+)\b")

@@ -9,7 +9,7 @@ from grounding.types import Verdict
 
 REFUSAL = "The sources do not support an answer to this."
 FAILING = {Verdict.CONTRADICTED.value, Verdict.NOT_COVERED.value}
-_EMPTY_LINE = re.compile(r"\s*(?:[-*+•]|\d+[.)])?\s*")
+_EMPTY_LINE = re.compile(r"\s*+(?:[-*+•]|\d++[.)])?+\s*+")
 
 
 class Policy(StrEnum):

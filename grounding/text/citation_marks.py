@@ -41,4 +41,4 @@ def without_markers(text: str) -> str:
     >>> without_markers("The hall seats 600 [1]. It is old.[2][3]")
     'The hall seats 600. It is old.'
     """
-    return re.sub(rf"\s*{MARKER.pattern}", "", text)
+    return re.sub(rf"(?:(?<!\s)\s++)?+{MARKER.pattern}", "", text)

@@ -25,7 +25,7 @@ _BEFORE = re.compile(
 )
 _RANGE = re.compile(r"\s*(?:to|-|–|and)\s*")
 _RANGE_BEFORE = re.compile(r"\b(?:between|from)\s*$", re.IGNORECASE)
-_LABEL = re.compile(r"([^:;|\n]{1,60}):\s*$")
+_LABEL = re.compile(r"([^:;|\n]{1,60}+):\s*+$")
 ABBREVIATED = {"min": "minimum", "max": "maximum"}
 _PER = re.compile(
     r"\s?[^\W\d]*\s?(?:per (?P<any>[^\W\d_]+)"

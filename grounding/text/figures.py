@@ -38,7 +38,7 @@ _UNIT = re.compile("|".join(f"({unit.elsewhere})" for unit in _UNITS), re.IGNORE
 # Conversions and months are approximate.
 _CONVERTED_BY = 0.03
 _CLOCK = re.compile(
-    r"(?<!\d)(\d{1,2})\s?(?:h|:|[点點時时시]\s?|Uhr\s|час\w*\s)(\d{2})(?!\d)(?:\s?(?:分|분|мин\w*|min\w*))?",
+    r"(?<!\d)(\d{1,2})\s?(?:h|:|[点點時时시]\s?|Uhr\s|час\w{0,5}\s)(\d{2})(?!\d)(?:\s?(?:分|분|мин\w*|min\w*))?",
     re.IGNORECASE,
 )
 _MINUS = re.compile(r"(?:^|[\s(:])[-−–]$")

@@ -62,7 +62,7 @@ _MINUS = re.compile(r"(?:\bminus\s+|(?<![\w\d])[\u2212\u2013](?=\d))", re.IGNORE
 _ISO_DATE = re.compile(r"\b(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])\b")
 _US_DATE = re.compile(rf"\b({'|'.join(MONTHS)})\s+(\d{{1,2}})(?:st|nd|rd|th)?,?\s+(\d{{4}})\b")
 _ORDINAL_DATE = re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th)(?:\s+of)?\s+({'|'.join(MONTHS)})\b")
-_CHINESE_SCALED = re.compile(r"(\d+(?:\.\d+)?)\s*([万億亿萬])")
+_CHINESE_SCALED = re.compile(r"(?<!\d)(\d++(?:\.\d++)?+)\s*+([万億亿萬])")
 # The dotted and the dotless i match an "i" where case is ignored, and are in no word list.
 _PLAIN = str.maketrans(
     {"İ": "I", "ı": "i", "’": "'", "‘": "'", "“": '"', "”": '"', "—": " - ", "…": "...", "\u00ad": None}
@@ -99,7 +99,7 @@ def with_ligatures(premise: str, claim: str) -> str:
     Only in words of ``claim``, and only where what is left of the word stands in the premise with a blank or a control
     character in the place of the ligature.
     """
-    for word in set(re.findall(r"\w*f[filf]\w*", claim)):
+    for word in set(re.findall(r"(?<!\w)\w*f[fil]\w*+", claim)):
         for ligature in _LIGATURE.finditer(word):
             before, after = word[: ligature.start()], word[ligature.end() :]
             if len(before) + len(after) < 3:

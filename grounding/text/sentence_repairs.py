@@ -33,7 +33,7 @@ _BELONGS_BEFORE = rf"\s*{_EMOJI}(?=\s|$)|\s*{MARKER.pattern}(?:[.!?](?=\s|$))?"
 _BEHIND_SPACE = re.compile(rf"(?:{_BELONGS_BEFORE})*\s*")
 _BEHIND_STOP = re.compile(rf"(?:[\]\)}}\"'”’»」』）】*_~`]+(?=[\s\[]|$)|{_BELONGS_BEFORE})+\s*")
 _ENDING = re.compile(r"[.!?…。！？។៕][\"'”’»)\]*_]*\s+")
-_LAST_WORD = re.compile(r"([^\s(\[{\"'“‘«„]+)\.[\s*_]*$")
+_LAST_WORD = re.compile(r"(?<![^\s(\[{\"'“‘«„])([^\s(\[{\"'“‘«„]+)\.[\s*_]*+$")
 _UNIT = re.compile(r"\d\s?[a-zµ]{1,3}\.$")  # "310 m." is no initial
 _NUMERAL = re.compile(r"[\"'(]?(?:\d|[IVXLC]+\b)")
 _ENUMERATOR = re.compile(r"\W*(?:\d{1,3}|[A-Za-z]|[ivx]+)[.)]\s*")

@@ -33,9 +33,9 @@ _MARGINS = ("header", "footer", "aside")
 _MOSTLY = 0.6
 
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
-_META = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE)
-_XML = re.compile(rb"\s*<\?xml[^>]{0,100}?encoding\s*=\s*[\"']([\w.:-]+)", re.IGNORECASE)
-_XHTML = re.compile(r"\s*<\?xml|<html[^>]{0,400}http://www\.w3\.org/1999/xhtml", re.IGNORECASE)
+_META = re.compile(rb"<meta[^>]{0,200}?charset\s*+=\s*+[\"']?\s*+([\w.:-]++)", re.IGNORECASE)
+_XML = re.compile(rb"\s*+<\?xml[^>]{0,100}?encoding\s*=\s*[\"']([\w.:-]+)", re.IGNORECASE)
+_XHTML = re.compile(r"<\?xml|<html[^>]{0,400}http://www\.w3\.org/1999/xhtml", re.IGNORECASE)
 _SELF_CLOSED = re.compile(r"<([a-zA-Z][\w:-]*)((?:\s[^<>]*)?)/>")
 _VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
 # Where an encoding is looked for.

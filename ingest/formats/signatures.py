@@ -40,9 +40,10 @@ ENCRYPTED_OFFICE = "an encrypted Office document"
 _PDF_HEADER, _PDF_HEADER_WITHIN = b"%PDF-", 1024
 
 _HTML = re.compile(
-    r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html)\b", re.IGNORECASE | re.DOTALL
+    r"\s*+(?:<\?xml[^>]*+>\s*+)?+(?:<!--(?>.*?-->)\s*+)*+<(?:!doctype\s++html|html)\b",
+    re.IGNORECASE | re.DOTALL,
 )
-_JSON = re.compile(r'\s*(?:\{\s*["}]|\[\s*(?:[\[{"\]]|(?:-?\d[\d.eE+-]*|true|false|null)\s*[,\]]))')
+_JSON = re.compile(r'\s*+(?:\{\s*+["}]|\[\s*+(?:[\[{"\]]|(?:-?\d[\d.eE+-]*+|true|false|null)\s*+[,\]]))')
 _HEADER = re.compile(r"([!-9;-~]+):")
 _MAIL_HEADERS = frozenset(
     "from to subject date received message-id mime-version return-path delivered-to".split()

@@ -125,7 +125,7 @@ class DocumentBuilder:
     def _block(self, text: str, separator: str, preformatted: bool) -> None:
         text = clean(text)
         if preformatted:
-            text = re.sub(r"[ \t]+$", "", text, flags=re.MULTILINE).strip("\n")
+            text = re.sub(r"(?<![ \t])[ \t]++$", "", text, flags=re.MULTILINE).strip("\n")
         else:
             text = re.sub(r"\n{2,}", "\n", fold_blanks(text)).strip()
         if text.strip():

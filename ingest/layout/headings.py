@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from ingest.types import Heading, Page
 
-_HEADING = re.compile(r"^(#{1,6})[ \t]+(.+?)[ \t]*#*[ \t]*$")
+_HEADING = re.compile(r"(#{1,6})[ \t]++(.++)")
 _FENCE = re.compile(r"^[ ]{0,3}(```|~~~)")
 _UNDERLINE = re.compile(r"^(=+|-{2,})[ \t]*$")
 
@@ -22,8 +22,8 @@ def markdown_headings(text: str) -> list[Heading]:
             fence = "" if fence == mark[1] else fence or mark[1]
         elif not fence:
             heading = _HEADING.match(bare)
-            if heading:
-                headings.append(Heading(position, len(heading[1]), heading[2]))
+            if heading and (title := heading[2].rstrip(" \t").rstrip("#").rstrip(" \t")):
+                headings.append(Heading(position, len(heading[1]), title))
             elif (
                 _UNDERLINE.match(bare)
                 and before[1].strip()

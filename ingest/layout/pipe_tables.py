@@ -5,7 +5,7 @@ from itertools import groupby
 
 from ingest.types import Table
 
-_RULE = re.compile(r"\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*")
+_RULE = re.compile(r"\s*+\|?\s*+:?-++:?\s*+(?:\|\s*+:?-++:?\s*+)*+\|?\s*+")
 
 
 def markdown_tables(text: str) -> list[Table]:

@@ -18,7 +18,7 @@ _CUT = re.compile(r"[^\W\d_] ?[-\u2010]$")
 _EAST_ASIAN = re.compile("[\u2e80-\u303f\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")
 _ITEM = re.compile(r"\s*(?:[-*+]|\d{1,9}[.)])\s")
 _FENCE = re.compile(r"\s{0,3}(?:```|~~~)")
-_BREAK = re.compile(r"(?: {2,}|\\)$")
+_BREAK = re.compile(r"(?:(?<! ) {2,}+|\\)$")
 _OWN_LINE = re.compile(r"\s*(?:#{1,6}\s|\||<|\[[^\]]+\]:|=+\s*$|-{2,}\s*$|\*{3,}\s*$)|\s{4,}|\t")
 
 

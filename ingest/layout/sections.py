@@ -7,22 +7,28 @@ from ingest.types import Heading
 
 # Longer texts are cut at a line end first: the sentence model's time and memory grow with the text.
 SECTION_LENGTH = 100_000
+# Headings that a path names, the nearest ones: an outline may be nested without end.
+_DEEPEST = 12
 
 
 def sections(text: str, headings: Sequence[Heading]) -> Iterator[tuple[int, int, str]]:
     """``(start, end, heading path)`` of the parts between headings, long ones cut at line ends."""
     path: list[tuple[int, str]] = []
     bounds = [(0, "")]
+    lines = set[str]()  # between the last of the bounds and the next heading
+    looked_at = 0
     for below in headings:
+        start, heading = bounds[-1]
+        if heading:
+            lines.update(_bare_lines(text[looked_at : below.start]))
         # A heading with nothing under it stands above what follows the next one.
-        above = (
-            bounds[-1][0]
-            if bounds[-1][1] and _bare(text[bounds[-1][0] : below.start], bounds[-1][1])
-            else None
-        )
-        if above is not None:
+        if heading and lines <= {"", *heading.split(" > ")}:
             bounds.pop()
-        bounds.append((below.start if above is None else above, _descend(path, below.level, below.title)))
+        else:
+            start = below.start
+            lines.clear()
+        bounds.append((start, _descend(path, below.level, below.title)))
+        looked_at = below.start
     for (start, heading), (end, _) in pairwise([*bounds, (len(text), "")]):
         while end - start > SECTION_LENGTH:
             cut = text.rfind("\n", start + SECTION_LENGTH // 2, start + SECTION_LENGTH) + 1
@@ -34,12 +40,12 @@ def sections(text: str, headings: Sequence[Heading]) -> Iterator[tuple[int, int,
             yield start, end, heading
 
 
-def _bare(section: str, heading: str) -> bool:
-    return all(line.strip("#=- \t") in ("", *heading.split(" > ")) for line in section.splitlines())
+def _bare_lines(section: str) -> set[str]:
+    return {line.strip("#=- \t") for line in section.splitlines()}
 
 
 def _descend(path: list[tuple[int, str]], level: int, title: str) -> str:
     while path and path[-1][0] >= level:
         path.pop()
     path.append((level, title))
-    return " > ".join(title for _, title in path)
+    return " > ".join(title for _, title in path[-_DEEPEST:])

@@ -1,0 +1,319 @@
+"""Every regular expression of the three rooms, and texts made to make each of them slow.
+
+Patterns are found by reading the modules' source for calls into ``re``, whatever the pattern is built of, and by
+looking through what the modules hold, for patterns that a function of theirs made when it was imported.
+"""
+
+import ast
+import importlib
+import re
+import string
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from re import _constants, _parser  # type: ignore[attr-defined]
+from types import ModuleType
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+ROOMS = ("grounding", "ingest", "app")
+_METHODS = ("match", "fullmatch", "search", "findall", "finditer", "split", "sub", "subn")
+_EVERY_WAY = frozenset(("match", "fullmatch", "finditer"))
+_LENGTHS = (1024, 4096)
+# Of four times a length: 4 where time grows with the length, 16 where it grows with its square.
+_MOST_GROWTH = 10.0
+# A ratio of shorter times says nothing; a square of the length takes ten times as long.
+_NOISE_SECONDS = 0.002
+
+
+@dataclass(frozen=True)
+class Found:
+    """A pattern, where it stands and by which methods text meets it."""
+
+    place: str
+    pattern: re.Pattern[Any]
+    methods: frozenset[str]
+
+
+class DynamicPattern(Exception):
+    """A pattern that is put together when it is used."""
+
+
+def modules() -> Iterator[tuple[Path, ast.Module]]:
+    """The modules of the rooms that use ``re``, without training, which reads only our own text."""
+    for room in ROOMS:
+        for path in sorted((ROOT / room).rglob("*.py")):
+            source = path.read_text()
+            if "training" not in path.parts and path.name != "__main__.py" and re.search(r"\bre\b", source):
+                yield path, ast.parse(source)
+
+
+def imported(path: Path) -> ModuleType:
+    """The module of a source file."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return importlib.import_module(".".join(parts).removesuffix(".__init__"))
+
+
+def found_patterns(built_when_used: Mapping[str, Iterable[tuple[Any, str]]]) -> list[Found]:
+    """Every pattern. ``built_when_used`` gives for a module what patterns look like that cannot be read off its
+    source, and the method of each; raises ``DynamicPattern`` naming a module with one that stands not there.
+    """
+    trees = {imported(path): (path, tree) for path, tree in modules()}
+    methods: dict[re.Pattern[Any], set[str]] = {}
+    places: dict[re.Pattern[Any], str] = {}
+    missing = []
+    for module, (path, tree) in trees.items():
+        place = str(path.relative_to(ROOT))
+        for pattern in _held(vars(module)):
+            methods.setdefault(pattern, set())
+            places.setdefault(pattern, place)
+        for text, method in built_when_used.get(place, ()):
+            pattern = re.compile(text)
+            methods.setdefault(pattern, set()).add(method)
+            places.setdefault(pattern, place)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                owner, method = node.func.value, node.func.attr
+                if isinstance(owner, ast.Name) and owner.id == "re" and method in (*_METHODS, "compile"):
+                    try:
+                        text, flags = _arguments(node, vars(module))
+                    except DynamicPattern:
+                        if place not in built_when_used:
+                            missing.append(f"{place}:{node.lineno}")
+                        continue
+                    pattern = re.compile(text, flags)
+                    places.setdefault(pattern, f"{place}:{node.lineno}")
+                    methods.setdefault(pattern, set()).update({method} - {"compile"})
+                elif method in _METHODS:
+                    owners = (owner.body, owner.orelse) if isinstance(owner, ast.IfExp) else (owner,)
+                    for name in owners:
+                        pattern = vars(module).get(name.id) if isinstance(name, ast.Name) else None
+                        if isinstance(pattern, re.Pattern):
+                            methods.setdefault(pattern, set()).add(method)
+    if missing:
+        raise DynamicPattern(f"add what these look like to the table in the test: {', '.join(missing)}")
+    return [Found(places[pattern], pattern, frozenset(_as_timed(used))) for pattern, used in methods.items()]
+
+
+def _as_timed(used: set[str]) -> set[str]:
+    kept = used & {"match", "fullmatch", "search"}
+    return kept | ({"finditer"} if used - kept else set()) if used else set(_EVERY_WAY)
+
+
+def _held(value: Any, depth: int = 4) -> Iterator[re.Pattern[Any]]:
+    if isinstance(value, re.Pattern):
+        yield value
+    elif depth and isinstance(value, dict):
+        for name, one in value.items():
+            if name != "__builtins__":
+                yield from _held(one, depth - 1)
+    elif depth and isinstance(value, (list, tuple, set, frozenset)):
+        for one in value:
+            yield from _held(one, depth - 1)
+
+
+def _arguments(call: ast.Call, names: dict[str, Any]) -> tuple[Any, int]:
+    """The pattern and the flags of a call into ``re``, with the module's own names filled in."""
+    nodes = {"pattern": call.args[0] if call.args else None}
+    nodes |= {word.arg: word.value for word in call.keywords}
+    if isinstance(call.func, ast.Attribute) and call.func.attr == "compile" and len(call.args) > 1:
+        nodes["flags"] = call.args[1]
+    elif isinstance(call.func, ast.Attribute) and call.func.attr in ("match", "fullmatch", "search"):
+        nodes["flags"] = call.args[2] if len(call.args) > 2 else nodes.get("flags")
+    values = []
+    for name in ("pattern", "flags"):
+        node = nodes.get(name)
+        try:
+            values.append(eval(compile(ast.Expression(node), "", "eval"), names) if node else 0)
+        except NameError:
+            raise DynamicPattern from None
+    if not isinstance(values[0], (str, bytes)):
+        raise DynamicPattern
+    return values[0], int(values[1])
+
+
+# Texts ----------------------------------------------------------------------------------------------------
+
+_LETTERS = " \n1a.-,A"
+_GENERIC = (
+    *(" ", "\n", "\t", "\r\n", " \n", "a", "A", "1", ".", ",", "-", "*", "_", "=", "|", "#", ">", "<", "`"),
+    *("(", ")", "[", "]", "{", "}", '"', "'", "”", "\\", "/", ":", "é", "ß", "中", "ا", "१", "़", "😀"),
+    *(
+        "<!-- x -->\n",
+        "a ",
+        "1 ",
+        "1.",
+        "1,",
+        "1,000 ",
+        "a1",
+        "A.",
+        "a.b",
+        "Aa ",
+        "a-",
+        "a'",
+        "| a ",
+        "- [ ] ",
+    ),
+    *(
+        "<a ",
+        "<a>",
+        "[a](",
+        "[1]",
+        "**",
+        "a\n",
+        ". ",
+        "and ",
+        "the ",
+        "He said ",
+        "http://a",
+        "&amp;",
+        "\\u0041",
+    ),
+)
+_TAILS = ("\x00", "\n\n")
+
+
+def hostile_texts(pattern: re.Pattern[Any]) -> Iterator[Callable[[int], Any]]:
+    """For a pattern, functions from a length to a text of about that length."""
+    makers = [(head, body, tail) for head, body in _pumped(pattern) for tail in _TAILS] + [
+        ("", body, tail) for body in _GENERIC for tail in _TAILS[:1]
+    ]
+    seen = set()
+    for head, body, tail in makers:
+        if body and (head, body, tail) not in seen:
+            seen.add((head, body, tail))
+            yield _maker(head, body, tail, isinstance(pattern.pattern, bytes))
+
+
+def _maker(head: str, body: str, tail: str, as_bytes: bool) -> Callable[[int], Any]:
+    def made(length: int) -> Any:
+        text = head + body * (length // len(body)) + tail
+        return text.encode("latin-1", "replace") if as_bytes else text
+
+    made.__doc__ = f"{head!r} + {body!r} * n + {tail!r}"
+    return made
+
+
+def _pumped(pattern: re.Pattern[Any]) -> Iterator[tuple[str, str]]:
+    """For each repetition in a pattern, in a few spellings: what leads to it, and what it repeats."""
+    text = pattern.pattern if isinstance(pattern.pattern, str) else pattern.pattern.decode("latin-1")
+    flags = pattern.flags & ~(re.UNICODE if isinstance(pattern.pattern, bytes) else 0)
+    tree = _parser.parse(text, flags)
+    own = dict.fromkeys(c for c in text if c in string.punctuation and c not in "\\()[]{}?*+|^$")
+    for letter in dict.fromkeys((*_LETTERS, *list(own)[:6])):
+        yield from _repetitions(tree, letter, "")
+
+
+def _repetitions(tree: Any, letter: str, head: str) -> Iterator[tuple[str, str]]:
+    for op, value in tree:
+        for branch in _branches(op, value):
+            if (
+                op in (_constants.MAX_REPEAT, _constants.MIN_REPEAT, _constants.POSSESSIVE_REPEAT)
+                and value[1] > 8
+            ):
+                body = _shortest(branch, letter)
+                yield head, body
+                yield "", body
+                yield "", head + body
+            yield from _repetitions(branch, letter, head)
+        head += _shortest([(op, value)], letter)
+        head = head[-200:]
+
+
+def _branches(op: Any, value: Any) -> list[Any]:
+    if op is _constants.BRANCH:
+        return list(value[1])
+    if op in (_constants.MAX_REPEAT, _constants.MIN_REPEAT, _constants.POSSESSIVE_REPEAT):
+        return [value[2]]
+    if op is _constants.SUBPATTERN:
+        return [value[-1]]
+    if op is _constants.ATOMIC_GROUP:
+        return [value]
+    return []
+
+
+def _shortest(tree: Any, letter: str) -> str:
+    """A short text that a part of a pattern matches, of ``letter`` where it may be."""
+    text = ""
+    for op, value in tree:
+        if op is _constants.LITERAL:
+            text += chr(value)
+        elif op is _constants.NOT_LITERAL:
+            text += letter if ord(letter) != value else "b"
+        elif op is _constants.ANY:
+            text += letter
+        elif op is _constants.IN:
+            text += _member(value, letter)
+        elif op is _constants.BRANCH:
+            text += _shortest(value[1][0], letter)
+        elif branches := _branches(op, value):
+            least = 1 if op is _constants.SUBPATTERN or op is _constants.ATOMIC_GROUP else max(1, value[0])
+            text += _shortest(branches[0], letter) * min(least, 20)
+    return text
+
+
+def _member(items: Any, letter: str) -> str:
+    pattern = _class(tuple(items))
+    return next((c for c in (letter, *_LETTERS, *map(chr, range(33, 0x2100))) if pattern(c)), letter)
+
+
+_CATEGORIES = {
+    _constants.CATEGORY_DIGIT: str.isdecimal,
+    _constants.CATEGORY_SPACE: str.isspace,
+    _constants.CATEGORY_WORD: lambda c: c.isalnum() or c == "_",
+    _constants.CATEGORY_NOT_DIGIT: lambda c: not c.isdecimal(),
+    _constants.CATEGORY_NOT_SPACE: lambda c: not c.isspace(),
+    _constants.CATEGORY_NOT_WORD: lambda c: not (c.isalnum() or c == "_"),
+}
+
+
+def _class(items: tuple[Any, ...]) -> Callable[[str], bool]:
+    negated = items[0][0] is _constants.NEGATE
+
+    def holds(c: str) -> bool:
+        for op, value in items:
+            if (
+                (op is _constants.LITERAL and ord(c) == value)
+                or (op is _constants.RANGE and value[0] <= ord(c) <= value[1])
+                or (op is _constants.CATEGORY and _CATEGORIES[value](c))
+            ):
+                return not negated
+        return negated
+
+    return holds
+
+
+# Times ----------------------------------------------------------------------------------------------------
+
+
+def growth(found: Found) -> Iterator[str]:
+    """What grows faster than its text: a line for each text and method; a first one is enough for most."""
+    for text, method in product(hostile_texts(found.pattern), sorted(found.methods)):
+        short, long = (text(length) for length in _LENGTHS)
+        if _seconds(found.pattern, method, short) < _NOISE_SECONDS / 16:
+            continue
+        first = min(_seconds(found.pattern, method, short) for _ in range(3))
+        if first > 100 * _NOISE_SECONDS:
+            yield f"{found.place} {method} {found.pattern.pattern[:80]!r} on {text.__doc__}: without end"
+        elif first > _NOISE_SECONDS / 16:
+            last = min(_seconds(found.pattern, method, long) for _ in range(3))
+            if last > max(_NOISE_SECONDS, first * _MOST_GROWTH):  # again, for the machine may have been busy
+                first = min(first, *(_seconds(found.pattern, method, short) for _ in range(5)))
+                last = min(last, *(_seconds(found.pattern, method, long) for _ in range(5)))
+            if last > max(_NOISE_SECONDS, first * _MOST_GROWTH):
+                yield (
+                    f"{found.place} {method} {found.pattern.pattern[:80]!r} on {text.__doc__}: "
+                    f"four times the text takes {last / first:.0f} times as long"
+                )
+
+
+def _seconds(pattern: re.Pattern[Any], method: str, text: Any) -> float:
+    began = time.perf_counter()
+    if method == "finditer":
+        for _ in pattern.finditer(text):
+            pass
+    else:
+        getattr(pattern, method)(text)
+    return time.perf_counter() - began

@@ -7,15 +7,16 @@ from collections.abc import Callable
 _MOST_GROWTH = 10.0
 
 
-def grows_with(work: Callable[[int], object], size: int) -> bool:
-    """Whether four times ``size`` takes ``work`` less than ten times as long; each is tried up to five times,
-    for the machine may be busy.
+def grows_with(work: Callable[[int], object], size: int, noise: float = 0.0) -> bool:
+    """Whether four times ``size`` takes ``work`` less than ten times as long, or less than ``noise`` seconds.
+
+    Each is tried up to eight times, for the machine may be busy.
     """
     first = last = float("inf")
-    for _ in range(5):
+    for _ in range(8):
         first = min(first, _seconds(work, size))
         last = min(last, _seconds(work, 4 * size))
-        if last < first * _MOST_GROWTH:
+        if last < max(noise, first * _MOST_GROWTH):
             return True
     return False
 

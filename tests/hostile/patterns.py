@@ -11,19 +11,20 @@ import string
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from pathlib import Path
 from re import _constants, _parser  # type: ignore[attr-defined]
 from types import ModuleType
 from typing import Any
 
+from tests.hostile.growth import grows_with
+
 ROOT = Path(__file__).parents[2]
 ROOMS = ("grounding", "ingest", "app")
 _METHODS = ("match", "fullmatch", "search", "findall", "finditer", "split", "sub", "subn")
 _EVERY_WAY = frozenset(("match", "fullmatch", "finditer"))
-_LENGTHS = (1024, 4096)
-# Of four times a length: 4 where time grows with the length, 16 where it grows with its square.
-_MOST_GROWTH = 10.0
+_LENGTH = 1024
 # A ratio of shorter times says nothing; a square of the length takes ten times as long.
 _NOISE_SECONDS = 0.002
 
@@ -291,29 +292,17 @@ def _class(items: tuple[Any, ...]) -> Callable[[str], bool]:
 def growth(found: Found) -> Iterator[str]:
     """What grows faster than its text: a line for each text and method; a first one is enough for most."""
     for text, method in product(hostile_texts(found.pattern), sorted(found.methods)):
-        short, long = (text(length) for length in _LENGTHS)
-        if _seconds(found.pattern, method, short) < _NOISE_SECONDS / 16:
-            continue
-        first = min(_seconds(found.pattern, method, short) for _ in range(3))
-        if first > 100 * _NOISE_SECONDS:
-            yield f"{found.place} {method} {found.pattern.pattern[:80]!r} on {text.__doc__}: without end"
-        elif first > _NOISE_SECONDS / 16:
-            last = min(_seconds(found.pattern, method, long) for _ in range(3))
-            if last > max(_NOISE_SECONDS, first * _MOST_GROWTH):  # again, for the machine may have been busy
-                first = min(first, *(_seconds(found.pattern, method, short) for _ in range(5)))
-                last = min(last, *(_seconds(found.pattern, method, long) for _ in range(5)))
-            if last > max(_NOISE_SECONDS, first * _MOST_GROWTH):
-                yield (
-                    f"{found.place} {method} {found.pattern.pattern[:80]!r} on {text.__doc__}: "
-                    f"four times the text takes {last / first:.0f} times as long"
-                )
+        run = partial(_run, found.pattern, method, text)
+        began = time.perf_counter()
+        run(_LENGTH)
+        # The square of the length takes this long in the fastest case.
+        if time.perf_counter() - began > _NOISE_SECONDS / 16 and not grows_with(run, _LENGTH, _NOISE_SECONDS):
+            yield f"{found.place} {method} {found.pattern.pattern[:80]!r} on {text.__doc__}"
 
 
-def _seconds(pattern: re.Pattern[Any], method: str, text: Any) -> float:
-    began = time.perf_counter()
+def _run(pattern: re.Pattern[Any], method: str, text: Callable[[int], Any], length: int) -> None:
     if method == "finditer":
-        for _ in pattern.finditer(text):
+        for _ in pattern.finditer(text(length)):
             pass
     else:
-        getattr(pattern, method)(text)
-    return time.perf_counter() - began
+        getattr(pattern, method)(text(length))

@@ -13,7 +13,7 @@ SHARED ?= ../shared
 SERVE ?=
 PYTEST ?=
 
-.PHONY: help setup demo stop test coverage installed old-sdks lint format serve bench eval pictures constraints clean
+.PHONY: help setup demo stop test hostile coverage installed old-sdks lint format serve bench eval pictures constraints clean
 .DEFAULT_GOAL := help
 
 help:
@@ -22,6 +22,7 @@ help:
 	@echo 'make stop         stop the server that make demo left running'
 	@echo 'make serve        the server alone; SERVE="--port 9000" passes flags'
 	@echo 'make test         all tests; PYTEST="tests/app -x" narrows them'
+	@echo 'make hostile      the long attacks: fuzzed requests, mutated files, kills, clients, a full disk (hours)'
 	@echo 'make coverage     all tests, and which lines and branches of the rooms none of them reaches (slower)'
 	@echo 'make installed    the wheel in an environment of its own, without extras, checks an answer (minutes)'
 	@echo 'make old-sdks     Google'"'"'s SDKs of 2025 into .venv-sdk-2025 (once), for the client tests'
@@ -75,6 +76,9 @@ installed: $(VENV)/.installed
 	@cd .installed && echo 'The lighthouse is 61 metres tall.' >facts.txt && venv/bin/sureground prepare && \
 		venv/bin/sureground check --answer facts.txt --facts facts.txt --min-support 0.6
 	@rm -rf .installed
+
+hostile: setup $(VENV)/.tools
+	$(BIN)/python -m tests.hostile --long
 
 .venv-sdk-2025/.installed: tests/app/sdks-2025.txt
 	@echo 'Installing the SDKs of 2025 into .venv-sdk-2025 …'

@@ -37,7 +37,21 @@ _TEXTS = (
     "1e999",
     "[" * 500,
 )
-_VALUES: tuple[Any, ...] = (None, True, -1, 0, 2**63, 2**200, 1e308, 0.5, [], {}, [[]], [None] * 300, {"a": {"b": []}})
+_VALUES: tuple[Any, ...] = (
+    None,
+    True,
+    -1,
+    0,
+    2**63,
+    2**200,
+    1e308,
+    0.5,
+    [],
+    {},
+    [[]],
+    [None] * 300,
+    {"a": {"b": []}},
+)
 
 
 def attack(server: Server, count: int, seed: int = 1) -> Outcome:
@@ -58,7 +72,9 @@ def attack(server: Server, count: int, seed: int = 1) -> Outcome:
             for name in operation.get("parameters", ()):
                 if name["in"] == "path":
                     text = _NAMES.get(name["name"], "one") if chance.random() < 0.7 else chance.choice(_TEXTS)
-                    path = path.replace("{" + name["name"] + "}", text[:500].replace("?", "").replace("#", ""))
+                    path = path.replace(
+                        "{" + name["name"] + "}", text[:500].replace("?", "").replace("#", "")
+                    )
             query = {
                 name["name"]: chance.choice(_TEXTS)[:2000]
                 for name in operation.get("parameters", ())
@@ -71,7 +87,10 @@ def attack(server: Server, count: int, seed: int = 1) -> Outcome:
                 body = json.dumps(_made(schema, description, chance)).encode()
                 if chance.random() < 0.15:
                     body = _cut(body, chance)
-                sent |= {"content": body, "headers": {"content-type": chance.choice([*content, "text/plain"])}}
+                sent |= {
+                    "content": body,
+                    "headers": {"content-type": chance.choice([*content, "text/plain"])},
+                }
             what = f"seed {seed}, request {number}: {method.upper()} {path[:120]}"
             outcome.send(client, what, method.upper(), path, **sent)
             if method == "delete":
@@ -100,7 +119,10 @@ def _made(schema: dict[str, Any], description: dict[str, Any], chance: random.Ra
                 if chance.random() < 0.6 or name in schema.get("required", ())
             }
         case "array":
-            return [_made(schema.get("items", {}), description, chance, depth + 1) for _ in range(chance.randint(0, 3))]
+            return [
+                _made(schema.get("items", {}), description, chance, depth + 1)
+                for _ in range(chance.randint(0, 3))
+            ]
         case "integer" | "number":
             return chance.choice((-1, 0, 1, 0.5, 10, 2**31))
         case "boolean":

@@ -11,7 +11,21 @@ from tests.ingest.made_files import every_format
 
 # The frozen seeds beside the made ones, where the checkout has them.
 SHARED = Path(__file__).parents[2] / "shared" / "cases" / "turn2" / "files"
-_PIECES = (b"", b"\x00", b"\xff", b"<", b">", b"(", b"[", b"{", b"\n", b"%PDF-", b"PK\x03\x04", b"99999999999", b"../")
+_PIECES = (
+    b"",
+    b"\x00",
+    b"\xff",
+    b"<",
+    b">",
+    b"(",
+    b"[",
+    b"{",
+    b"\n",
+    b"%PDF-",
+    b"PK\x03\x04",
+    b"99999999999",
+    b"../",
+)
 
 
 def seeds() -> dict[str, bytes]:
@@ -27,7 +41,9 @@ def mutated(content: bytes, chance: random.Random) -> bytes:
         end = min(len(content), place + chance.choice((1, 1, 4, 64, 1024)))
         match chance.randrange(5):
             case 0:
-                content = content[:place] + bytes(chance.randrange(256) for _ in range(end - place)) + content[end:]
+                content = (
+                    content[:place] + bytes(chance.randrange(256) for _ in range(end - place)) + content[end:]
+                )
             case 1:
                 content = content[:place] + content[end:]
             case 2:
@@ -53,10 +69,8 @@ def attack(server: Server, count: int, seed: int = 1) -> Outcome:
             raw = base64.b64encode(content).decode()
             body = {"structData": {"title": shown}, "content": {"mimeType": _type(shown), "rawBytes": raw}}
             what = f"seed {seed}, file {number}: {name} as {shown}"
-            address = f"/v1/{STORE}/branches/0/documents?documentId=m{number % 50}"
-            answer = outcome.send(client, what, "POST", address, json=body)
-            if answer is not None and answer.status_code == 409:
-                client.delete(f"/v1/{STORE}/branches/0/documents/m{number % 50}")
+            address = f"/v1/{STORE}/branches/0/documents/m{number % 50}?allowMissing=true"
+            outcome.send(client, what, "PATCH", address, json=body)
     return outcome
 
 

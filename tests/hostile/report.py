@@ -24,7 +24,9 @@ class Outcome:
     after: float = 0.0
     broken: list[str] = field(default_factory=list)
 
-    def send(self, client: httpx.Client, what: str, method: str, address: str, **sent: object) -> httpx.Response | None:
+    def send(
+        self, client: httpx.Client, what: str, method: str, address: str, **sent: object
+    ) -> httpx.Response | None:
         """Send a request and count its answer; no answer in time and a status of 500 are breaks."""
         began = time.monotonic()
         try:

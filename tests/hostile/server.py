@@ -15,14 +15,18 @@ import httpx
 ROOT = Path(__file__).parents[2]
 STORE = "projects/p/locations/l/collections/default_collection/dataStores/hostile"
 START_SECONDS = 240.0
-WAIT = 60.0
+WAIT = 180.0  # seconds for an answer; a busy machine takes long over the sample documents
 
 
 class Server:
-    """``sureground serve`` over ``data``; ``settings`` are environment variables without their prefix."""
+    """``sureground serve`` over ``data``; ``settings`` are environment variables without their prefix.
 
-    def __init__(self, data: Path, **settings: str) -> None:
+    What it writes is added to ``log``, by default a file beside the folder.
+    """
+
+    def __init__(self, data: Path, log: Path | None = None, **settings: str) -> None:
         self.data = data
+        self._log = log or data.parent / f"{data.name}.log"
         self.address = ""
         self._settings = settings
         self._process: subprocess.Popen[bytes] | None = None
@@ -43,7 +47,7 @@ class Server:
         record.unlink(missing_ok=True)
         environment = {name: text for name, text in os.environ.items() if not name.startswith("SUREGROUND_")}
         environment |= {f"SUREGROUND_{name}": text for name, text in self._settings.items()}
-        with (self.data.parent / f"{self.data.name}.log").open("ab") as log:
+        with self._log.open("ab") as log:
             command = [sys.executable, "-m", "app.cli", "serve", "--port", "0", "--data", str(self.data)]
             self._process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
         end = time.monotonic() + START_SECONDS
@@ -75,7 +79,7 @@ class Server:
         return self._process.wait()
 
     def log(self) -> str:
-        return (self.data.parent / f"{self.data.name}.log").read_text(errors="replace")
+        return self._log.read_text(errors="replace")
 
     def memory(self) -> float:
         """Resident memory of the server process in MiB; 0 when it is gone."""

@@ -11,13 +11,13 @@ import numpy.typing as npt
 
 from ingest.chunk import embedded_text
 from ingest.embedding.embedder import Embedder
-from ingest.formats.detection import declared_charset, detect_format
-from ingest.formats.eml import read_eml
+from ingest.formats.detection import declared_charset
+from ingest.formats.eml import with_attachments
 from ingest.formats.table import BY_MIME_TYPE, Process
 from ingest.layout.page_report import require_text
 from ingest.layout.pipe_tables import barred_tables
 from ingest.processes.pdf_process import PdfLimits, read_pdf
-from ingest.processes.reader_process import read_apart
+from ingest.processes.reader_process import detect_apart, read_apart, read_mail_apart
 from ingest.types import Chunk, ParsedDocument, Upload
 
 Progress = Callable[[str, int, int], None]
@@ -56,7 +56,7 @@ def parse(
     the upload already, else it is asked here.
     """
     name, content = upload.display_name, upload.content
-    format = BY_MIME_TYPE[mime_type or detect_format(content, name, upload.mime_type)]
+    format = BY_MIME_TYPE[mime_type or detect_apart(content, name, upload.mime_type)]
     charset = upload.charset or declared_charset(upload.mime_type)
     match format.process:
         case Process.PDF:
@@ -65,9 +65,8 @@ def parse(
             parsed = read_apart(content, format.mime_type, name=name, charset=charset)
         case Process.PARTS:
             parts = partial(read, limits=limits, depth=depth + 1)
-            parsed = read_eml(content, parts, name=name, attachments=depth < DEEPEST_MESSAGE)
-        case Process.SERVER:
-            parsed = format.read(content, name=name, charset=charset)
+            message, attached = read_mail_apart(content, format.mime_type, name=name)
+            parsed = with_attachments(message, attached if depth < DEEPEST_MESSAGE else (), parts)
     _tell(on_progress, "parsing", len(parsed.pages), len(parsed.pages))
     return parsed
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from ingest.documents.file_storage import FileStore, folder_of
-from ingest.documents.lifecycle import Lifecycle
+from ingest.documents.lifecycle import SET_ASIDE, Lifecycle
 from ingest.errors import IngestError, StoreUnavailable
 from ingest.registry.document_rows import Entry
-from ingest.registry.journal import WRITE, Job
+from ingest.registry.journal import ASIDE, REMOVE, Job
 from ingest.registry.registry import Registry
 from ingest.store.chunk_store import ChunkStore
 from ingest.types import DocumentState
@@ -22,6 +22,7 @@ class Fault(StrEnum):
     """What can be wrong."""
 
     UNFINISHED_JOB = "unfinished_job"
+    SET_ASIDE = "set_aside"
     ORPHAN_CHUNKS = "orphan_chunks"
     ORPHAN_FILES = "orphan_files"
     ORPHAN_ROW = "orphan_row"
@@ -92,7 +93,9 @@ def check(
 
 
 def _unfinished(job: Job, repair: bool) -> Finding:
-    what = "being written" if job.kind == WRITE else "being removed"
+    if job.kind == ASIDE:
+        return Finding(Fault.SET_ASIDE, job.collection, job.document, job.version, SET_ASIDE)
+    what = "being removed" if job.kind == REMOVE else "being written"
     detail = f"It was {what} when the process ended."
     return Finding(Fault.UNFINISHED_JOB, job.collection, job.document, job.version, detail, repair)
 
@@ -162,7 +165,7 @@ class _State:
 
     def _under_way(self, entry: Entry) -> bool:
         this = (entry.collection, entry.document)
-        return any(job.kind == WRITE and (job.collection, job.document) == this for job in self.jobs)
+        return any(job.kind != REMOVE and (job.collection, job.document) == this for job in self.jobs)
 
     def _of(self, entry: Entry, fault: Fault, detail: str) -> Finding:
         return Finding(fault, entry.collection, entry.document, entry.version, detail)

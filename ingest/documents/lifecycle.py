@@ -31,10 +31,18 @@ from ingest.documents.upload import (
 from ingest.embedding.embedder import Embedder
 from ingest.errors import Cancelled, IngestError, InvalidArgument, NotFound, UnreadableDocument
 from ingest.pipeline import Progress, embed, read
-from ingest.registry.journal import REMOVE, Job
+from ingest.registry.journal import ASIDE, REMOVE, REWRITE, WRITE, Job
 from ingest.registry.registry import Registry
 from ingest.store.chunk_store import ChunkStore, StoredChunk
 from ingest.types import CollectionName, Document, DocumentState, Outcome, ParsedDocument, Receipt, Upload
+
+# What is told of a document whose reading ended the process twice, or was ended with it.
+SET_ASIDE = (
+    "The file was set aside: reading it was begun twice, and each time the process ended before it was done. Send it "
+    "again when the cause is gone, send another file, or delete the document."
+)
+# The longest wait for a document that is being resumed when all is closed, in seconds; it may hang.
+LAST_WAIT = 30.0
 
 log = logging.getLogger(__name__)
 
@@ -111,17 +119,12 @@ class Lifecycle:
         self._registry.journal.finish(job)
 
     def resume(self) -> None:
-        """Finish removals that a former process left, and begin its unfinished writings anew in the
-        background.
+        """Finish in the background what a former process left: removals first, then its unfinished writings anew.
+
+        A writing that was begun twice without an end is set aside: it may be what ended the process.
         """
-        writes = []
-        for job in self._registry.journal.unfinished():
-            if job.kind == REMOVE:
-                self.finish(job)
-            else:
-                writes.append(job)
-        if writes:
-            self._resuming = threading.Thread(target=self._rewrite, args=(writes,), daemon=True)
+        if jobs := self._registry.journal.unfinished():
+            self._resuming = threading.Thread(target=self._work_off, args=(jobs,), daemon=True)
             self._resuming.start()
 
     def finish_resuming(self) -> None:
@@ -148,9 +151,10 @@ class Lifecycle:
             self._write(job, name, upload, mark, _until_stopped(turn, upload, None))
 
     def close(self) -> None:
-        """Wait for the document being resumed; the others stay in the journal."""
+        """Wait for the document being resumed, but not for ever; the others stay in the journal."""
         self._closed.set()
-        self.finish_resuming()
+        if self._resuming:
+            self._resuming.join(LAST_WAIT)
 
     def _give_up(self, job: Job, new: bool, error: BaseException) -> None:
         """After a writing that failed: a new document goes, another one says why.
@@ -241,16 +245,36 @@ class Lifecycle:
             self._store.set_metadata(key, document_id, changes["metadata"])
         return document
 
-    def _rewrite(self, jobs: Sequence[Job]) -> None:
-        for job in jobs:
+    def _work_off(self, jobs: Sequence[Job]) -> None:
+        for job in sorted(jobs, key=lambda job: job.kind != REMOVE):
             if self._closed.is_set():
                 return
+            if job.kind == ASIDE:
+                continue
             with self._guards.hold(job.collection, job.document) as turn:
                 try:
-                    self._rewrite_one(job, turn)
+                    if job.kind == REMOVE:
+                        self.finish(job)
+                    elif job.kind == REWRITE:
+                        self._set_aside(job)
+                    else:
+                        self._registry.journal.mark(job, REWRITE)
+                        self._rewrite_one(job, turn)
                 except Exception as error:
                     log.warning("The unfinished document %s was given up: %s", job.document, error)
-                    self._tell(job.collection, job.document, error)
+                    if job.kind == WRITE:
+                        self._tell(job.collection, job.document, error)
+                        with suppress(IngestError):  # it had an end; what is left to remove is tried again
+                            self._registry.journal.mark(job, WRITE)
+
+    def _set_aside(self, job: Job) -> None:
+        log.error(
+            "The document %s (version %d) is set aside: its reading was begun twice and never ended.",
+            job.document,
+            job.version,
+        )
+        self._registry.journal.mark(job, ASIDE)
+        self._tell(job.collection, job.document, UnreadableDocument(SET_ASIDE))
 
     def _rewrite_one(self, job: Job, turn: Turn) -> None:
         name = self._registry.collection_name(job.collection)

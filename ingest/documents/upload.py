@@ -8,8 +8,9 @@ from typing import Any
 
 from ingest.chunk import CHUNK_OVERLAP, CHUNK_SIZE
 from ingest.errors import InvalidArgument, TooLarge
-from ingest.formats.detection import declared_charset, detect_format
+from ingest.formats.detection import declared_charset
 from ingest.names import base_name, check_id, derived_id, title_of
+from ingest.processes.reader_process import detect_apart
 from ingest.types import CollectionName, Document, DocumentState, Upload
 
 MAX_UPLOAD_BYTES = 200 << 20
@@ -44,7 +45,7 @@ def completed(upload: Upload, limits: Limits) -> Upload:
         raise InvalidArgument(f"chunk_overlap is {overlap}; it must be in [0, chunk_size), here [0, {size}).")
     return replace(
         upload,
-        mime_type=detect_format(upload.content, upload.display_name, upload.mime_type),
+        mime_type=detect_apart(upload.content, upload.display_name, upload.mime_type),
         charset=upload.charset or declared_charset(upload.mime_type),
         chunk_size=size,
         chunk_overlap=overlap,

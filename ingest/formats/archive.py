@@ -25,9 +25,6 @@ UNREADABLE = (
     EOFError,
 )
 
-_END = b"PK\x05\x06"
-_END_LENGTH = 22
-_MAX_COMMENT = 0xFFFF
 _ENCRYPTED = 0x1
 # A document type declares entities; no reader here needs one, and Office files may have none.
 _DOCTYPES = tuple("<!DOCTYPE".encode(encoding) for encoding in ("ascii", "utf-16-le", "utf-16-be"))
@@ -100,20 +97,35 @@ def _pieces(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Iterator[bytes
 
 
 def _opened(content: bytes, name: str) -> zipfile.ZipFile:
-    directory = _directory_size(content)
-    if directory > _MAX_DIRECTORY:
-        raise TooLarge(
-            f"The list of members of '{name}' has {directory} bytes; the limit is {_MAX_DIRECTORY}."
-        )
+    stream = _Capped(content)
     try:
-        return zipfile.ZipFile(io.BytesIO(content))
-    except (*UNREADABLE, OSError) as error:
+        archive = zipfile.ZipFile(stream)
+    except _TooLong as error:
+        raise TooLarge(
+            f"The list of members of '{name}' has {error} bytes; the limit is {_MAX_DIRECTORY}."
+        ) from None
+    except (*UNREADABLE, OSError, OverflowError) as error:
         raise UnreadableDocument(
             f"The file '{name}' is a damaged or cut-off ZIP container ({error}). Send the whole file."
         ) from error
+    stream.opened = True
+    return archive
 
 
-def _directory_size(content: bytes) -> int:
-    """Bytes of the list of members, as the end of the archive tells; 0 where that is missing."""
-    place = content.rfind(_END, max(0, len(content) - _END_LENGTH - _MAX_COMMENT))
-    return int.from_bytes(content[place + 12 : place + 16], "little") if place >= 0 else 0
+class _TooLong(Exception):
+    """More is asked for at once than a list of members has."""
+
+
+class _Capped(io.BytesIO):
+    """Until the archive is ``opened``, no more is read at once than a list of members may have.
+
+    How long that list is stands in the archive in several places, which may say different things: what counts is what
+    the reader asks for.
+    """
+
+    opened = False
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        if not self.opened and size is not None and size > _MAX_DIRECTORY:
+            raise _TooLong(size)
+        return super().read(size)

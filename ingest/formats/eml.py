@@ -7,13 +7,16 @@ of addresses, which a hostile header can make take for ever.
 import email
 import email.errors
 import email.header
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from email.message import Message
 
 from ingest.errors import IngestError, NoTextLayer, TooLarge, UnknownFormat, UnreadableDocument
+from ingest.formats.html import read_html
 from ingest.formats.text import read_text
 from ingest.layout.document_builder import DocumentBuilder
+from ingest.layout.page_report import require_text
 from ingest.media_types import EML, HTML, PLAIN
 from ingest.names import base_name
 from ingest.types import PageStatus, ParsedDocument, Upload
@@ -25,19 +28,41 @@ MAX_HEADER = 10_000
 Read = Callable[[Upload], ParsedDocument]
 
 
-def read_eml(content: bytes, read: Read, *, name: str = "file", attachments: bool = True) -> ParsedDocument:
-    """The message as one page, then the pages of its attachments under their names.
+@dataclass(frozen=True)
+class Attachment:
+    """A file in an e-mail: its name, the MIME type it is sent as, and its bytes."""
 
-    ``read`` reads a body or an attachment. What it knows but cannot read is told in the page report; of what
-    it does not know, and without ``attachments``, only the name is given.
+    name: str
+    mime_type: str
+    content: bytes
+
+
+def read_message(content: bytes, name: str = "file") -> tuple[ParsedDocument, tuple[Attachment, ...]]:
+    """The message as one page, and what is attached to it.
+
+    Raises :class:`UnreadableDocument` for what is no e-mail, :class:`TooLarge` for one of too many parts.
     """
     try:
-        return _read(email.message_from_bytes(content), read, attachments)
+        return _read(email.message_from_bytes(content))
     except RecursionError:
         raise UnreadableDocument(f"The e-mail '{name}' holds parts in parts without end.") from None
 
 
-def _read(message: Message, read: Read, attachments: bool) -> ParsedDocument:
+def with_attachments(
+    message: ParsedDocument, attachments: Sequence[Attachment], read: Read
+) -> ParsedDocument:
+    """The message, then the pages of its attachments under their names.
+
+    ``read`` reads an attachment. What it knows but cannot read is told in the page report; what it does not know is
+    left out.
+    """
+    builder = DocumentBuilder.after(message)
+    for attachment in attachments:
+        _attach(builder, attachment, read)
+    return builder.build()
+
+
+def _read(message: Message) -> tuple[ParsedDocument, tuple[Attachment, ...]]:
     headers = _headers(message)
     if not headers:
         raise UnreadableDocument("The file has no header of an e-mail, such as From or Subject.")
@@ -46,14 +71,16 @@ def _read(message: Message, read: Read, attachments: bool) -> ParsedDocument:
     builder.paragraph("\n".join(f"{name}: {text}" for name, text in headers.items()))
     bodies, attached = _sorted(message)
     for versions in bodies:
-        if body := _body(versions, read):
+        if body := _body(versions):
             builder.insert(body)
     names = [f"Attachment: {_name(part)} ({part.get_content_type()})" for part in attached]
     builder.paragraph("\n".join(names))
     builder.end_page()
-    for part in attached if attachments else ():
-        _attach(builder, part, read)
-    return builder.build()
+    return builder.build(), tuple(Attachment(_name(part), _kind(part), _bytes(part)) for part in attached)
+
+
+def _kind(part: Message) -> str:
+    return EML if part.get_content_maintype() == "message" else part.get_content_type()
 
 
 def _headers(message: Message) -> dict[str, str]:
@@ -103,22 +130,21 @@ def _subparts(part: Message) -> list[Message]:
     return [one for one in payload if isinstance(one, Message)] if isinstance(payload, list) else []
 
 
-def _body(versions: list[Message], read: Read) -> ParsedDocument | None:
+def _body(versions: list[Message]) -> ParsedDocument | None:
     """The last version that can be read: the best one, as senders order them (RFC 2046, 5.1.4)."""
     for part in reversed(versions):
         content, charset = _bytes(part), str(part.get_content_charset() or "")
         with suppress(IngestError):
             if part.get_content_type() == HTML:
-                return read(Upload(content, "body", mime_type=HTML, charset=charset))
+                return require_text(read_html(content, charset), "body")
             return read_text(content, PLAIN, charset)
     return None
 
 
-def _attach(builder: DocumentBuilder, part: Message, read: Read) -> None:
-    name = _name(part)
-    kind = EML if part.get_content_maintype() == "message" else part.get_content_type()
+def _attach(builder: DocumentBuilder, attachment: Attachment, read: Read) -> None:
+    name = attachment.name
     try:
-        builder.append(read(Upload(_bytes(part), name, mime_type=kind)), name)
+        builder.append(read(Upload(attachment.content, name, mime_type=attachment.mime_type)), name)
     except UnknownFormat:
         return
     except NoTextLayer as error:

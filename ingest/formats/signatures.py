@@ -58,7 +58,7 @@ class FileBytes:
 
     def __init__(self, content: bytes) -> None:
         self.content = content
-        self.is_archive = content.startswith((b"PK\x03\x04", b"PK\x05\x06"))
+        self.is_archive = is_archive(content)
 
     @cached_property
     def head(self) -> str:
@@ -99,6 +99,11 @@ class FileBytes:
         if self.declared.startswith(b"application/vnd.oasis.opendocument"):
             return "an OpenDocument file (.odt, .ods or .odp)"
         return "a ZIP archive"
+
+
+def is_archive(content: bytes) -> bool:
+    """Whether the bytes begin as a ZIP archive does, full or empty."""
+    return content.startswith((b"PK\x03\x04", b"PK\x05\x06"))
 
 
 def is_pdf(file: FileBytes) -> bool:

@@ -25,11 +25,10 @@ from ingest.types import ParsedDocument
 
 
 class Process(StrEnum):
-    """Where a format is read: in the server, in a process with limits on time and memory (one for files and one for
-    pages of a PDF), or, of what holds other files, each part by its own reader.
+    """In which kind of process with limits on time and memory a format is read: one for files, one for the pages of a
+    PDF, or, of what holds other files, each part by its own reader.
     """
 
-    SERVER = "server"
     READER = "reader"
     PDF = "pdf"
     PARTS = "parts"
@@ -124,7 +123,6 @@ FORMATS = (
         "Markdown",
         (".md", ".markdown", ".mdown", ".mkd"),
         ("text/x-markdown",),
-        process=Process.SERVER,
         reader="text.read_text",
         arguments=("mime_type", "charset"),
     ),
@@ -134,7 +132,6 @@ FORMATS = (
         "CSV",
         (".csv",),
         ("application/csv", "text/x-csv", "application/vnd.ms-excel"),
-        process=Process.SERVER,
         reader="csv.read_csv",
         arguments=("mime_type", "charset"),
     ),
@@ -143,7 +140,6 @@ FORMATS = (
         "TSV",
         "TSV",
         (".tsv", ".tab"),
-        process=Process.SERVER,
         reader="csv.read_csv",
         arguments=("mime_type", "charset"),
     ),
@@ -179,7 +175,6 @@ FORMATS = (
         "plain text",
         "plain text",
         (".txt", ".text", ".log"),
-        process=Process.SERVER,
         reader="text.read_text",
         arguments=("mime_type", "charset"),
         signature=is_text,

@@ -9,11 +9,15 @@ from typing import Any
 
 from openpyxl import load_workbook
 
+from ingest.errors import UnreadableDocument
 from ingest.formats.archive import open_archive, refuse_document_types
 from ingest.layout.document_builder import DocumentBuilder
 from ingest.layout.sheet_rows import add_records
 from ingest.media_types import XLSX
 from ingest.types import PageStatus, ParsedDocument
+
+# Of a sheet, by the format. A row may give itself any number, and all before it are empty rows.
+MOST_ROWS = 1_048_576
 
 _PERCENT = re.compile(r"(?:0(?:\.(0+))?)%$")
 
@@ -37,7 +41,12 @@ def read_xlsx(content: bytes, name: str) -> ParsedDocument:
 
 
 def _rows(sheet: Any) -> Iterator[list[str]]:
-    for row in sheet.iter_rows():
+    for number, row in enumerate(sheet.iter_rows(), 1):
+        if number > MOST_ROWS:
+            raise UnreadableDocument(
+                f"The sheet '{sheet.title[:100]}' has a row below {MOST_ROWS:,}, the last one that Excel has. Save it "
+                "anew and send it again."
+            )
         yield [_shown(cell) for cell in row]
 
 

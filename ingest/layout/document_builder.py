@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from typing import Self
 
 from ingest.errors import TooLarge
 from ingest.layout.cleaning import clean, fold_blanks
@@ -38,6 +39,15 @@ class DocumentBuilder:
         self._before = 0  # characters of the pages before, their line ends included
         self._length = 0  # of the page that is being written
         self._in_table = False
+
+    @classmethod
+    def after(cls, document: ParsedDocument) -> Self:
+        """A builder that goes on on a new page after a document."""
+        builder = cls(document.mime_type, document.title)
+        builder._pages, builder._headings = list(document.pages), list(document.headings)
+        builder._tables = list(document.tables)
+        builder._before = sum(len(page.text) + 1 for page in document.pages)
+        return builder
 
     def heading(self, level: int, title: str) -> None:
         """A line of its own that stands above what follows, ``level`` from 1; 0 is the document's title."""

@@ -4,81 +4,87 @@ It gets one request as a JSON line and answers in JSON lines, as many as it like
 """
 
 import json
-import os
-import resource
 import select
 import signal
-import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Mapping
-from pathlib import Path
+from contextlib import suppress
 from typing import Any, Self
 
+from ingest.processes.fork_server import FORK_SERVER
 from ingest.processes.messages import Message, Stopped, from_json, to_json
 
 # Wall time without an answer, on top of the processor time allowed: the machine may be busy.
 SILENCE_SECONDS = 60.0
+# Of one answer, in bytes: text is limited in characters, and a file that takes a reader over may say anything.
+LONGEST_ANSWER = 1 << 30
 
 
 class Worker:
-    """One run of ``python -m module``, which calls :func:`begin` first."""
+    """One run of ``module.main`` in a process of its own: a copy of the fork server, which ends with this run."""
 
     def __init__(self, module: str, request: Mapping[str, Any], *, memory: int, seconds: float) -> None:
         """``memory`` in bytes of address space, ``seconds`` of processor time until the first answer and
-        between two that call :func:`alarm`.
+        between two that call :func:`alarm`. The file at ``path`` of the request is the only one it may read.
         """
-        root = str(Path(__file__).parents[2])
-        environment = {**os.environ, "PYTHONPATH": root, "PYTHONIOENCODING": "utf-8"}
         self._memory, self._seconds = memory, seconds
         self._buffer = b""
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 (closed in __exit__)
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", module],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._errors,
-            env=environment,
-            cwd=root,
-            process_group=0,  # a terminal's Ctrl-C is for the parent, which may finish what it has begun
-        )
-        order = {**request, "memory": memory, "seconds": seconds}
-        assert self._process.stdin is not None
-        self._process.stdin.write(json.dumps(order).encode() + b"\n")
-        self._process.stdin.close()
+        try:
+            self._channel, self._status = FORK_SERVER.fork(self._errors.fileno())
+        except BaseException:
+            self._errors.close()
+            raise
+        order = {**request, "module": module, "memory": memory, "seconds": seconds}
+        with suppress(OSError):  # it has died; there will be no answer
+            self._channel.sendall(json.dumps(order).encode() + b"\n")
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._process.kill()
-        self._process.wait()
-        assert self._process.stdout is not None
-        self._process.stdout.close()
+        self._status.close()  # which ends it
+        self._channel.close()
         self._errors.close()
 
     def answer(self) -> Message | Stopped:
         """The next answer, or why there is none."""
-        assert self._process.stdout is not None
-        output = self._process.stdout.fileno()
         deadline = time.monotonic() + SILENCE_SECONDS + self._seconds
-        pieces = [self._buffer]
+        pieces, size = [self._buffer], len(self._buffer)
         while b"\n" not in pieces[-1]:
             left = deadline - time.monotonic()
-            if left <= 0 or not select.select([output], [], [], left)[0]:
+            if left <= 0 or not select.select([self._channel], [], [], left)[0]:
                 return Stopped("stopped, as nothing more was heard of it")
-            piece = os.read(output, 1 << 20)
+            piece = self._received()
             if not piece:
                 return Stopped(self._why_ended())
             pieces.append(piece)
+            size += len(piece)
+            if size > LONGEST_ANSWER:
+                return Stopped(f"stopped, as it gave more than {LONGEST_ANSWER >> 20} MiB of text")
         line, self._buffer = b"".join(pieces).split(b"\n", 1)
         return from_json(json.loads(line))
 
+    def _received(self) -> bytes:
+        try:
+            return self._channel.recv(1 << 20)
+        except ConnectionError:  # it ended with something unread
+            return b""
+
+    def _exit_status(self) -> int | None:
+        self._status.settimeout(SILENCE_SECONDS)
+        try:
+            sent = self._status.recv(4)
+        except OSError:
+            return None
+        return int.from_bytes(sent, "little", signed=True) if sent else None
+
     def _why_ended(self) -> str:
-        code = self._process.wait()
+        code = self._exit_status()
         if code == -signal.SIGPROF:
-            return f"stopped at the limit of {self._seconds:g} seconds"
+            return f"stopped at the limit of {self._seconds:.3g} seconds"
         self._errors.seek(0)
         last_words = self._errors.read()
         if b"MemoryError" in last_words or b"bad_alloc" in last_words:
@@ -86,15 +92,6 @@ class Worker:
         if code == -signal.SIGABRT:  # the way of C++ libraries that get no more memory
             return f"broken off, probably at the memory limit of {self._memory >> 20} MiB"
         return f"the reading process crashed (status {code})"
-
-
-def begin() -> dict[str, Any]:
-    """In the process: the request, once its limits hold."""
-    request: dict[str, Any] = json.loads(sys.stdin.readline())
-    resource.setrlimit(resource.RLIMIT_AS, (request["memory"], request["memory"]))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    alarm(request)
-    return request
 
 
 def alarm(request: Mapping[str, Any]) -> None:

@@ -1,9 +1,11 @@
 """What the reading processes tell the server: typed messages, and the one place in which they become JSON."""
 
+import base64
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from ingest.formats.eml import Attachment
 from ingest.layout.headings import OutlineEntry
 from ingest.types import Heading, Page, PageStatus, ParsedDocument, Table
 
@@ -51,6 +53,21 @@ class ReadFile:
 
 
 @dataclass(frozen=True)
+class ReadMail:
+    """An e-mail: the message itself as a document, and its attachments, which are not read yet."""
+
+    message: ParsedDocument
+    attachments: tuple[Attachment, ...] = ()
+
+
+@dataclass(frozen=True)
+class FileKind:
+    """What a file is by its bytes."""
+
+    mime_type: str
+
+
+@dataclass(frozen=True)
 class Refusal:
     """The file is not read: ``error`` is the name of a class of :mod:`ingest.errors`."""
 
@@ -65,12 +82,15 @@ class Stopped:
     reason: str
 
 
-Message = PdfOpened | PageText | OcrText | ReadFile | Refusal
+Message = PdfOpened | PageText | OcrText | ReadFile | ReadMail | FileKind | Refusal
 
 
 def to_json(message: Message) -> dict[str, Any]:
     """The message as JSON can hold it, under its name."""
-    return {type(message).__name__: asdict(message)}
+    fields = asdict(message)
+    for attachment in fields.get("attachments", ()):
+        attachment["content"] = base64.b64encode(attachment["content"]).decode()
+    return {type(message).__name__: fields}
 
 
 def from_json(sent: Mapping[str, Any]) -> Message:
@@ -89,12 +109,19 @@ def _page_text(*, status: str, **fields: Any) -> PageText:
 
 
 def _read_file(parsed: Mapping[str, Any]) -> ReadFile:
+    return ReadFile(_parsed(parsed))
+
+
+def _read_mail(message: Mapping[str, Any], attachments: list[dict[str, Any]]) -> ReadMail:
+    attached = (Attachment(**{**one, "content": base64.b64decode(one["content"])}) for one in attachments)
+    return ReadMail(_parsed(message), tuple(attached))
+
+
+def _parsed(parsed: Mapping[str, Any]) -> ParsedDocument:
     pages = (Page(**{**page, "status": PageStatus(page["status"])}) for page in parsed["pages"])
     headings = (Heading(**heading) for heading in parsed["headings"])
     tables = (Table(**table) for table in parsed["tables"])
-    return ReadFile(
-        ParsedDocument(tuple(pages), parsed["mime_type"], parsed["title"], tuple(headings), tuple(tables))
-    )
+    return ParsedDocument(tuple(pages), parsed["mime_type"], parsed["title"], tuple(headings), tuple(tables))
 
 
 _READ: dict[str, Callable[..., Message]] = {
@@ -102,5 +129,7 @@ _READ: dict[str, Callable[..., Message]] = {
     "PageText": _page_text,
     "OcrText": OcrText,
     "ReadFile": _read_file,
+    "ReadMail": _read_mail,
+    "FileKind": FileKind,
     "Refusal": Refusal,
 }

@@ -1,10 +1,13 @@
-"""The process that reads pictures of pages: ``python -m ingest.processes.ocr_worker``. One answer for each page."""
+"""The process that reads pictures of pages: a copy of the fork server. One answer for each page."""
+
+from collections.abc import Mapping
+from typing import Any
 
 from ingest.layout.cleaning import clean_lines
 from ingest.pdf.columns import columns, plain_lines
 from ingest.pdf.ocr import OcrReader
 from ingest.pdf.pdfium_pages import PdfiumReader
-from ingest.processes.capped_process import alarm, begin, write
+from ingest.processes.capped_process import alarm, write
 from ingest.processes.messages import OcrText
 
 
@@ -19,13 +22,9 @@ def read_page(file: PdfiumReader, reader: OcrReader, number: int) -> OcrText:
     return OcrText(number, text, sure)
 
 
-def main() -> None:
-    request = begin()
+def main(request: Mapping[str, Any]) -> None:
+    """Answer the request."""
     file, reader = PdfiumReader(request["path"], request["password"]), OcrReader()
     for number in request["pages"]:
         alarm(request)
         write(read_page(file, reader, number))
-
-
-if __name__ == "__main__":
-    main()

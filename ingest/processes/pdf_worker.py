@@ -1,4 +1,4 @@
-"""The process that opens a PDF, so that no file can take the server down: ``python -m ingest.processes.pdf_worker``.
+"""The process that opens a PDF, so that no file can take the server down: a copy of the fork server.
 
 It reads one request as a JSON line and answers in JSON lines: one about the file, then one per page. It
 may be killed at any moment; the parent starts another one at the page where this one stopped.
@@ -7,7 +7,9 @@ may be killed at any moment; the parent starts another one at the page where thi
 import contextlib
 import re
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from ingest.errors import EncryptedDocument, UnreadableDocument
 from ingest.layout.cleaning import clean_lines
@@ -16,7 +18,7 @@ from ingest.pdf.disorder import SUSPICIOUS, disorder
 from ingest.pdf.page_tables import same_letters, with_tables
 from ingest.pdf.pdfium_pages import PdfiumReader
 from ingest.pdf.pypdf_pages import PypdfReader, WrongPassword
-from ingest.processes.capped_process import alarm, begin, in_short, write
+from ingest.processes.capped_process import alarm, in_short, write
 from ingest.processes.messages import PageText, PdfOpened, Refusal
 from ingest.types import PageStatus
 
@@ -166,8 +168,8 @@ def _failed(why: str) -> Extraction:
     return Extraction("", float("inf"), why, failed=True)
 
 
-def main() -> None:
-    request = begin()
+def main(request: Mapping[str, Any]) -> None:
+    """Answer the request."""
     try:
         reader = PageReader(request["path"], request["password"], request["characters"])
     except WrongPassword:
@@ -180,7 +182,3 @@ def main() -> None:
     for number in range(request["first"], reader.page_count + 1):
         alarm(request)
         write(reader.page(number, request["stopped"].get(str(number), "")))
-
-
-if __name__ == "__main__":
-    main()

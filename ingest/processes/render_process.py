@@ -18,6 +18,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 
 from ingest.errors import EncryptedDocument, NotFound, UnreadableDocument
+from ingest.processes.sandbox import clean_environment
 
 TIME_LIMIT_S = 20
 MEMORY_LIMIT_BYTES = 2 * 2**30
@@ -60,6 +61,7 @@ def draw_page(
         done = subprocess.run(
             [sys.executable, "-m", "ingest.processes.render_worker"],
             cwd=Path(__file__).parents[2],
+            env=clean_environment(),
             input=json.dumps(order).encode() + b"\n" + content,
             capture_output=True,
             timeout=TIME_LIMIT_S,

@@ -14,6 +14,7 @@ import pypdfium2.raw as raw
 from PIL import Image, ImageChops, ImageDraw
 
 from ingest.processes.render_process import MAX_PIXELS, MEMORY_LIMIT_BYTES, TIME_LIMIT_S, Box, locate
+from ingest.processes.sandbox import forbid_files_but, forbid_network_and_programs
 
 # paper tint and line under the words; the line's form differs too, so that colour is not the only sign
 TONES = {
@@ -27,6 +28,8 @@ def main() -> None:
     """Serve one order."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_LIMIT_BYTES, MEMORY_LIMIT_BYTES))
     resource.setrlimit(resource.RLIMIT_CPU, (TIME_LIMIT_S, TIME_LIMIT_S))
+    forbid_network_and_programs()
+    forbid_files_but()
     order = json.loads(sys.stdin.buffer.readline())
     content = sys.stdin.buffer.read()
     try:

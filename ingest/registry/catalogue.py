@@ -137,6 +137,8 @@ class Catalogue:
         row = row_of(document, job.collection, fingerprint)
         with self.standstill, self._database.transaction() as connection:
             connection.execute(sa.delete(journal).where(journal.c.number == job.number))
+            # What was set aside of this document, its new version takes the place of.
+            self._journal.drop_writes(connection, job.collection, job.document)
             self._refuse_deleted(connection, job.collection, document)
             owned = _owned(job.collection, job.document)
             old = connection.execute(sa.select(documents.c.version).where(*owned)).scalar()

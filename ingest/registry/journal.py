@@ -9,7 +9,8 @@ import sqlalchemy as sa
 from ingest.registry.database import Database
 from ingest.registry.schema import journal
 
-WRITE, REMOVE = "write", "remove"
+# A writing is a REWRITE once a later start has begun it again, and ASIDE when that did not end either.
+WRITE, REWRITE, ASIDE, REMOVE = "write", "rewrite", "aside", "remove"
 
 
 @dataclass(frozen=True)
@@ -66,9 +67,14 @@ class Journal:
 
     def drop_writes(self, connection: sa.Connection, key: str, document_id: str) -> None:
         """What of this folder was to be written anew of a document is not wanted any more."""
-        ours = (journal.c.owner == self._owner, journal.c.kind == WRITE)
+        ours = (journal.c.owner == self._owner, journal.c.kind != REMOVE)
         this = (journal.c.collection == key, journal.c.document == document_id)
         connection.execute(sa.delete(journal).where(*ours, *this))
+
+    def mark(self, job: Job, kind: str) -> None:
+        """Say how far a writing has come; nothing happens where it is finished already."""
+        with self._database.transaction() as connection:
+            connection.execute(sa.update(journal).where(journal.c.number == job.number).values(kind=kind))
 
     def finish(self, job: Job) -> None:
         """Nothing is left to do for this entry."""

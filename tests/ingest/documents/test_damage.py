@@ -70,7 +70,7 @@ def test_a_file_that_takes_too_long() -> None:
     with pytest.raises(
         UnreadableDocument, match=r"'a\.html' cannot be read: stopped at the limit of 0\.5 seconds"
     ):
-        read_apart(slow, HTML, name="a.html", limits=ReaderLimits(seconds=0.5))
+        read_apart(slow, HTML, name="a.html", limits=ReaderLimits(seconds=0.5, seconds_per_mebibyte=0))
 
 
 def test_a_file_that_takes_too_much_memory() -> None:

@@ -1,5 +1,6 @@
 """A crash at any point leaves the old or the new state, and the next start finishes what was begun."""
 
+import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
@@ -41,7 +42,7 @@ class Dying:
 def resumed(open_library: Callable[..., Library]) -> Library:
     library = open_library()
     library._life.resume()
-    library._life.close()
+    library._life.finish_resuming()
     return library
 
 
@@ -139,7 +140,7 @@ def test_a_newer_sending_beats_the_unfinished_one(open_library: Callable[..., Li
     library = open_library()
     library.add_document(NAME, NEW)
     library._life.resume()
-    library._life.close()
+    library._life.finish_resuming()
     assert consistent(library) == "new"
 
 
@@ -195,3 +196,85 @@ def test_a_batch_that_half_arrived_is_not_doubled(
     found = library.chunks(NAME, "d")
     assert [one.id for one in found] == [chunk_id(key, "d", 1, position) for position in range(len(found))]
     assert library._store.count() == len(found) > 7
+
+
+class Death(BaseException):
+    """The end of the process."""
+
+
+def die(*_: object, **__: object) -> None:
+    raise Death
+
+
+def left_unfinished(open_library: Callable[..., Library], first: Upload | None = None) -> None:
+    """A document whose reading ended the process."""
+    library = open_library()
+    library.create_collection(NAME)
+    if first:
+        library.add_document(NAME, first)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("ingest.documents.lifecycle.read", die)
+        patch.setattr(library._life, "finish", die)
+        with pytest.raises(Death):
+            library.add_document(NAME, NEW)
+    library.close()
+
+
+def died_while_resuming(open_library: Callable[..., Library]) -> None:
+    library = open_library()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(library._life, "_rewrite_one", die)
+        with pytest.raises(Death):
+            library._life._work_off(library._registry.journal.unfinished())
+    library.close()
+
+
+@pytest.mark.parametrize("first", [None, OLD])
+def test_what_ends_the_process_twice_is_set_aside(
+    open_library: Callable[..., Library], first: Upload | None, caplog: pytest.LogCaptureFixture
+) -> None:
+    left_unfinished(open_library, first)
+    died_while_resuming(open_library)
+    library = open_library()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(library._life, "_rewrite_one", die)
+        library._life._work_off(library._registry.journal.unfinished())
+        report = library.fsck(repair=True)
+    document = library.get_document(NAME, "d")
+    assert "begun twice" in document.error and "set aside" in caplog.text
+    assert document.state is (DocumentState.ACTIVE if first else DocumentState.ERROR)
+    assert bool(library.search([NAME], "lamp")) is bool(first)
+    assert [(one.fault.value, one.repaired) for one in report.findings] == [("set_aside", False)]
+    # To be sent again, or to be deleted, ends it.
+    library.add_document(NAME, NEW)
+    assert consistent(library) == "new"
+
+
+def test_what_was_set_aside_can_be_deleted(open_library: Callable[..., Library]) -> None:
+    left_unfinished(open_library)
+    died_while_resuming(open_library)
+    library = resumed(open_library)
+    library.delete_document(NAME, "d")
+    assert consistent(library) == ""
+
+
+def test_a_failure_is_an_end(open_library: Callable[..., Library]) -> None:
+    """A store that does not answer at two starts has nothing to do with the document."""
+    left_unfinished(open_library)
+    for _ in range(3):
+        library = open_library(lambda store: Dying(store, 0))
+        library._life.resume()
+        library._life.finish_resuming()
+        library.close()
+    assert consistent(resumed(open_library)) == "new"
+
+
+def test_the_start_does_not_wait_for_what_is_resumed(open_library: Callable[..., Library]) -> None:
+    left_unfinished(open_library)
+    library, free = open_library(), threading.Event()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(library._life, "_rewrite_one", lambda *_: free.wait())
+        library._life.resume()
+        assert library.search([NAME], "lamp") == []
+        free.set()
+        library._life.finish_resuming()

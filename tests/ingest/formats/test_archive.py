@@ -1,7 +1,9 @@
 """ZIP containers that are made to harm."""
 
 import io
+import struct
 import zipfile
+from collections.abc import Callable
 
 import pytest
 
@@ -90,3 +92,50 @@ def test_a_sheet_that_claims_to_be_gigantic() -> None:
         read_xlsx(with_members(rates, {"xl/worksheets/sheet1.xml": sheet}), "a.xlsx").text
         == "S\n\na: 1; b: 2"
     )
+
+
+def end_of(content: bytes) -> int:
+    """Where the end record of an archive begins."""
+    return content.rindex(b"PK\x05\x06")
+
+
+def long_list(members: int) -> bytes:
+    return packed({f"{number}.txt": "" for number in range(members)})
+
+
+def with_zip64_end(content: bytes) -> bytes:
+    """The length of the list is told in the record for large archives; the usual one says 0xFFFFFFFF or less."""
+    place = end_of(content)
+    end = content[place:]
+    size, offset = (int.from_bytes(end[at : at + 4], "little") for at in (12, 16))
+    count = int.from_bytes(end[10:12], "little")
+    large = (
+        b"PK\x06\x06"
+        + struct.pack("<QHHIIQQQQ", 44, 45, 45, 0, 0, count, count, size, offset)
+        + b"PK\x06\x07"
+        + struct.pack("<IQI", 0, place, 1)
+    )
+    said = b"PK\x05\x06" + bytes(8) + (10).to_bytes(4, "little") + b"\xff\xff\xff\xff" + b"\0\0"
+    return content[:place] + large + said
+
+
+@pytest.mark.parametrize("craft", [with_zip64_end, lambda content: content])
+def test_the_list_of_members_is_measured_as_it_is_read(
+    craft: Callable[[bytes], bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the end records say: what the reader would read counts, and the rest is no archive."""
+    many = craft(long_list(500))
+    monkeypatch.setattr(archive, "_MAX_DIRECTORY", 1000)
+    with pytest.raises((TooLarge, UnreadableDocument)):
+        open_archive(many, "a.docx")
+    assert peek(many) == ([], b"")
+
+
+def test_a_row_that_no_sheet_has() -> None:
+    rates = workbook({"S": [["a", "b"], [1, 2]]})
+    with zipfile.ZipFile(io.BytesIO(rates)) as opened:
+        sheet = opened.read("xl/worksheets/sheet1.xml").replace(b'r="2"', b'r="999999999999"')
+    assert b"999999999999" in sheet
+    far = with_members(rates, {"xl/worksheets/sheet1.xml": sheet})
+    with pytest.raises(UnreadableDocument, match="'S' has a row below 1,048,576"):
+        read_xlsx(far, "a.xlsx")

@@ -2,21 +2,23 @@
 
 import time
 from collections.abc import Callable
+from itertools import pairwise
 
-# Of four times a size: 4 where time grows with the size, 16 where it grows with its square.
-_MOST_GROWTH = 10.0
+# Of twice a size: 2 where time grows with the size, 4 where it grows with its square.
+_MOST_GROWTH = 2.8
+_TRIES = 8
 
 
 def grows_with(work: Callable[[int], object], size: int, noise: float = 0.0) -> bool:
-    """Whether four times ``size`` takes ``work`` less than ten times as long, or less than ``noise`` seconds.
+    """Whether doubling ``size`` twice makes ``work`` take less than 2.8 times as long at least once, or the last less
+    than ``noise`` seconds.
 
-    Each is tried up to eight times, for the machine may be busy.
+    Once is enough, for memory is had in steps; each is tried up to eight times, for the machine may be busy.
     """
-    first = last = float("inf")
-    for _ in range(8):
-        first = min(first, _seconds(work, size))
-        last = min(last, _seconds(work, 4 * size))
-        if last < max(noise, first * _MOST_GROWTH):
+    times = [float("inf")] * 3
+    for _ in range(_TRIES):
+        times = [min(before, _seconds(work, size << step)) for step, before in enumerate(times)]
+        if times[2] < noise or any(after < _MOST_GROWTH * before for before, after in pairwise(times)):
             return True
     return False
 

@@ -42,13 +42,13 @@ _GENERIC = (
         "\\u0041",
     ),
 )
-_TAILS = ("\x00", "\n\n")
+_TAILS = ("\x00", "\n# Title")
 
 
 def hostile_texts(pattern: re.Pattern[Any]) -> Iterator[Callable[[int], Any]]:
     """For a pattern, functions from a length to a text of about that length."""
     makers = [(head, body, tail) for head, body in _pumped(pattern) for tail in _TAILS] + [
-        ("", body, tail) for body in _GENERIC for tail in _TAILS[:1]
+        ("", body, tail) for body in _GENERIC for tail in _TAILS
     ]
     seen = set()
     for head, body, tail in makers:

@@ -14,8 +14,8 @@ from tests.hostile.server import Server
 
 SECRET = "sk-upstream-secret-7f3a"
 WAYS = ("login page", "null choices", "redirect", "garbage", "cut stream", "long line", "drip", "refusal")
-TIMEOUT = 3.0  # seconds
-_DRIP_SECONDS = 12
+TIMEOUT = 1.0  # seconds
+_DRIP_SECONDS = 4
 _LONG_LINE = 50 * 2**20
 _MODEL = "/v1/projects/p/locations/l/publishers/google/models/hostile"
 

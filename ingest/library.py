@@ -14,6 +14,7 @@ from ingest.documents.lifecycle import Lifecycle
 from ingest.documents.reindex import current_index
 from ingest.documents.upload import MAX_UPLOAD_BYTES, Limits
 from ingest.embedding.embedder import Embedder, load_embedder
+from ingest.errors import StoreUnavailable
 from ingest.pipeline import Progress
 from ingest.registry.registry import Registry
 from ingest.search.passages import passage_of
@@ -94,6 +95,9 @@ class Library(Collections, AbstractContextManager["Library"]):
                 limits=Limits(chunk_size, chunk_overlap, max_upload_bytes),
             )
             if resume:
+                _refuse_lost_parts(
+                    registry, library._files if not files_url else None, store if not qdrant_url else None
+                )
                 library._life.resume()
             # From here on the library closes what it was given; the folder goes last.
             library._closing = opened.pop_all()
@@ -107,9 +111,25 @@ class Library(Collections, AbstractContextManager["Library"]):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def fsck(self, *, repair: bool = False, strangers: bool = False) -> Report:
+    def healthy(self) -> bool:
+        """Whether registry and chunk store answer; asked by who decides where requests are sent."""
+        try:
+            self._store.count()
+        except StoreUnavailable:
+            return False
+        return self._registry.answers()
+
+    def fsck(self, *, repair: bool = False, strangers: bool = False, force: bool = False) -> Report:
         """Whether rows, chunks and files agree; see :func:`ingest.documents.fsck.check`. Nobody else may write."""
-        return check(self._registry, self._files, self._store, self._life, repair=repair, strangers=strangers)
+        return check(
+            self._registry,
+            self._files,
+            self._store,
+            self._life,
+            repair=repair,
+            strangers=strangers,
+            force=force,
+        )
 
     # Documents.
 
@@ -233,4 +253,25 @@ class Library(Collections, AbstractContextManager["Library"]):
             Wanted(top_k, alpha if hybrid else 1.0, max_distance, min_similarity, join, collapse),
             document_ids=document_ids,
             metadata_filter=metadata_filter,
+        )
+
+
+def _refuse_lost_parts(registry: Registry, files: FileStore | None, store: ChunkStore | None) -> None:
+    """Raise :class:`StoreUnavailable` where one part of a data folder is empty and another one is not: a file of it was
+    lost or put in its place. Parts elsewhere may be shared, and are not given.
+    """
+    chunks = store.count() if store else 0
+    if not registry.collection_keys() and not registry.journal.all():
+        kept = len(files.versions()) if files else 0
+        if kept or chunks:
+            raise StoreUnavailable(
+                f"The registry is empty, but there are {kept} files and {chunks} passages beside it: registry.sqlite "
+                "was lost or exchanged. Put it back from a backup; or run `sureground fsck --repair`, which takes the "
+                "files in again and deletes none."
+            )
+    wanted = sum(entry.chunk_count for entry in registry.documents.entries()) if store else 0
+    if wanted and not chunks:
+        raise StoreUnavailable(
+            f"The chunk store is empty, but the registry knows of {wanted} passages: the folder 'chunks' was lost or "
+            "exchanged. Put it back from a backup; or run `sureground fsck --repair`, which makes them anew."
         )

@@ -59,7 +59,7 @@ def test_without_a_key_403(keyed: TestClient, headers: dict[str, str]) -> None:
 
 
 def test_every_route_but_the_open_ones_needs_a_key(keyed: TestClient) -> None:
-    open_paths = {"/healthz", "/", "/static/style.css"}
+    open_paths = {"/healthz", "/readyz", "/", "/static/style.css"}
     for path in (*open_paths, f"{UPLOAD_SESSIONS}some-token"):
         assert keyed.get(path).status_code != 403, path
     for path in (

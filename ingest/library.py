@@ -1,5 +1,6 @@
 """The room's front: collections of documents that are kept, replaced, deleted and searched."""
 
+import shutil
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
@@ -24,6 +25,9 @@ from ingest.store.chunk_store import ChunkStore
 from ingest.store.filter_language import Condition
 from ingest.store.indexes import open_store
 from ingest.types import Chunk, CollectionName, Document, DocumentState, Hit, ParsedDocument, Receipt, Upload
+
+# The store writes ahead into files of a fixed size, and a page that the disk has no room for ends the process.
+LEAST_TO_OPEN = 128 << 20
 
 
 class Library(Collections, AbstractContextManager["Library"]):
@@ -71,6 +75,7 @@ class Library(Collections, AbstractContextManager["Library"]):
         chunk_size: int = CHUNK_SIZE,
         chunk_overlap: int = CHUNK_OVERLAP,
         max_upload_bytes: int = MAX_UPLOAD_BYTES,
+        min_free_bytes: int = 0,
         resume: bool = True,
     ) -> Self:
         """Open the library of a data folder, and (``resume``) go on with what a former process left unfinished.
@@ -80,6 +85,11 @@ class Library(Collections, AbstractContextManager["Library"]):
         with ExitStack() as opened:
             folder = DataFolder(data)
             opened.callback(folder.release)
+            if resume and shutil.disk_usage(folder.path).free < LEAST_TO_OPEN:
+                raise StoreUnavailable(
+                    f"The disk of the data folder {folder.path} has less than {LEAST_TO_OPEN >> 20} MiB free, with "
+                    "which the chunk store cannot be opened safely. Make room and start again; nothing was changed."
+                )
             registry = Registry(database_url or f"sqlite:///{folder.path / 'registry.sqlite'}", folder.owner)
             opened.callback(registry.close)
             embedder = load_embedder(embedding_model)
@@ -92,7 +102,7 @@ class Library(Collections, AbstractContextManager["Library"]):
                 store=store,
                 embedder=embedder,
                 reranker=load_reranker(rerank),
-                limits=Limits(chunk_size, chunk_overlap, max_upload_bytes),
+                limits=Limits(chunk_size, chunk_overlap, max_upload_bytes, min_free_bytes, folder.path),
             )
             if resume:
                 _refuse_lost_parts(

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from ingest.errors import EncryptedDocument, StoreUnavailable
+from ingest.errors import DiskFull, EncryptedDocument, StoreUnavailable
 from ingest.library import Library
 from ingest.types import CollectionName, Outcome, Upload
 from tests.outside import PDFS, needs_pdfs
@@ -151,3 +151,21 @@ def test_phrases_lead_to_their_pages(library: Library) -> None:
     for document in library.list_documents(NAME)[0]:
         library.delete_document(NAME, document.id)
     assert library._store.count() == library._files.count() == 0
+
+
+def test_an_upload_that_leaves_too_little_space_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "data", min_free_bytes=1 << 60) as library:
+        library.create_collection(NAME)
+        with pytest.raises(DiskFull, match=r"MiB free.*SUREGROUND_MIN_FREE_BYTES.*make room"):
+            library.add_document(NAME, Upload(b"The tower is 300 m tall.", "tower.txt"))
+        assert not library.list_documents(NAME)[0]
+        assert library._files.count() == library._store.count() == 0
+        assert library.search([NAME], "tower") == [], "it can still be asked"
+
+
+def test_a_full_disk_is_told_before_the_store_is_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ingest.library.LEAST_TO_OPEN", 1 << 60)
+    with pytest.raises(StoreUnavailable, match="Make room and start again"):
+        Library.open(tmp_path / "data")

@@ -69,6 +69,7 @@ def open_library(settings: Settings, *, resume: bool = True) -> Library:
         chunk_size=settings.chunk_size,
         chunk_overlap=settings.chunk_overlap,
         max_upload_bytes=settings.max_upload_bytes,
+        min_free_bytes=settings.min_free_bytes,
         resume=resume,
     )
 

@@ -54,6 +54,11 @@ class Settings(BaseSettings):
         32 * 2**20, gt=0, description="Largest request body in bytes, where no file is sent."
     )
     max_upload_bytes: int = Field(50 * 2**20, gt=0, description="Largest uploaded file in bytes.")
+    min_free_bytes: int = Field(
+        512 * 2**20,
+        ge=0,
+        description="Free space in bytes to keep on the disk of DATA; uploads that would leave less get 507.",
+    )
     upload_workers: int = Field(2, gt=0, description="Files taken in at once, uploads and imports together.")
     upload_queue: int = Field(
         16,

@@ -9,6 +9,7 @@ IngestError
 ├── NotFound             no such collection, document or engine
 ├── AlreadyExists        the id is taken
 ├── NotEmpty             a collection that holds documents is deleted without force
+├── DiskFull            less free space than the watermark, or none
 ├── Cancelled            given up on request
 ├── InvalidArgument      an id, name, filter or number outside its limits
 └── StoreUnavailable     the vector store or the registry does not answer, or is locked by another process
@@ -49,6 +50,10 @@ class AlreadyExists(IngestError):
 
 class NotEmpty(IngestError):
     """The collection still holds documents."""
+
+
+class DiskFull(IngestError):
+    """The disk of the data folder has less free space than is kept free."""
 
 
 class Cancelled(IngestError):

@@ -1,5 +1,6 @@
 """The room's front: collections of documents that are kept, replaced, deleted and searched."""
 
+import shutil
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
@@ -14,6 +15,7 @@ from ingest.documents.lifecycle import Lifecycle
 from ingest.documents.reindex import current_index
 from ingest.documents.upload import MAX_UPLOAD_BYTES, Limits
 from ingest.embedding.embedder import Embedder, load_embedder
+from ingest.errors import StoreUnavailable
 from ingest.pipeline import Progress
 from ingest.registry.registry import Registry
 from ingest.search.passages import passage_of
@@ -23,6 +25,9 @@ from ingest.store.chunk_store import ChunkStore
 from ingest.store.filter_language import Condition
 from ingest.store.indexes import open_store
 from ingest.types import Chunk, CollectionName, Document, DocumentState, Hit, ParsedDocument, Receipt, Upload
+
+# The store writes ahead into files of a fixed size, and a page that the disk has no room for ends the process.
+LEAST_TO_OPEN = 128 << 20
 
 
 class Library(Collections, AbstractContextManager["Library"]):
@@ -70,6 +75,7 @@ class Library(Collections, AbstractContextManager["Library"]):
         chunk_size: int = CHUNK_SIZE,
         chunk_overlap: int = CHUNK_OVERLAP,
         max_upload_bytes: int = MAX_UPLOAD_BYTES,
+        min_free_bytes: int = 0,
         resume: bool = True,
     ) -> Self:
         """Open the library of a data folder, and (``resume``) go on with what a former process left unfinished.
@@ -79,6 +85,11 @@ class Library(Collections, AbstractContextManager["Library"]):
         with ExitStack() as opened:
             folder = DataFolder(data)
             opened.callback(folder.release)
+            if resume and shutil.disk_usage(folder.path).free < LEAST_TO_OPEN:
+                raise StoreUnavailable(
+                    f"The disk of the data folder {folder.path} has less than {LEAST_TO_OPEN >> 20} MiB free, with "
+                    "which the chunk store cannot be opened safely. Make room and start again; nothing was changed."
+                )
             registry = Registry(database_url or f"sqlite:///{folder.path / 'registry.sqlite'}", folder.owner)
             opened.callback(registry.close)
             embedder = load_embedder(embedding_model)
@@ -91,9 +102,12 @@ class Library(Collections, AbstractContextManager["Library"]):
                 store=store,
                 embedder=embedder,
                 reranker=load_reranker(rerank),
-                limits=Limits(chunk_size, chunk_overlap, max_upload_bytes),
+                limits=Limits(chunk_size, chunk_overlap, max_upload_bytes, min_free_bytes, folder.path),
             )
             if resume:
+                _refuse_lost_parts(
+                    registry, library._files if not files_url else None, store if not qdrant_url else None
+                )
                 library._life.resume()
             # From here on the library closes what it was given; the folder goes last.
             library._closing = opened.pop_all()
@@ -107,9 +121,25 @@ class Library(Collections, AbstractContextManager["Library"]):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def fsck(self, *, repair: bool = False, strangers: bool = False) -> Report:
+    def healthy(self) -> bool:
+        """Whether registry and chunk store answer; asked by who decides where requests are sent."""
+        try:
+            self._store.count()
+        except StoreUnavailable:
+            return False
+        return self._registry.answers()
+
+    def fsck(self, *, repair: bool = False, strangers: bool = False, force: bool = False) -> Report:
         """Whether rows, chunks and files agree; see :func:`ingest.documents.fsck.check`. Nobody else may write."""
-        return check(self._registry, self._files, self._store, self._life, repair=repair, strangers=strangers)
+        return check(
+            self._registry,
+            self._files,
+            self._store,
+            self._life,
+            repair=repair,
+            strangers=strangers,
+            force=force,
+        )
 
     # Documents.
 
@@ -233,4 +263,25 @@ class Library(Collections, AbstractContextManager["Library"]):
             Wanted(top_k, alpha if hybrid else 1.0, max_distance, min_similarity, join, collapse),
             document_ids=document_ids,
             metadata_filter=metadata_filter,
+        )
+
+
+def _refuse_lost_parts(registry: Registry, files: FileStore | None, store: ChunkStore | None) -> None:
+    """Raise :class:`StoreUnavailable` where one part of a data folder is empty and another one is not: a file of it was
+    lost or put in its place. Parts elsewhere may be shared, and are not given.
+    """
+    chunks = store.count() if store else 0
+    if not registry.collection_keys() and not registry.journal.all():
+        kept = len(files.versions()) if files else 0
+        if kept or chunks:
+            raise StoreUnavailable(
+                f"The registry is empty, but there are {kept} files and {chunks} passages beside it: registry.sqlite "
+                "was lost or exchanged. Put it back from a backup; or run `sureground fsck --repair`, which takes the "
+                "files in again and deletes none."
+            )
+    wanted = sum(entry.chunk_count for entry in registry.documents.entries()) if store else 0
+    if wanted and not chunks:
+        raise StoreUnavailable(
+            f"The chunk store is empty, but the registry knows of {wanted} passages: the folder 'chunks' was lost or "
+            "exchanged. Put it back from a backup; or run `sureground fsck --repair`, which makes them anew."
         )

@@ -55,6 +55,7 @@ LAYERS: dict[str, list[set[str]]] = {
 # An outside library -> the only files that may import it. A library that is not named here is free.
 OWNERS = {
     "PIL": ("ingest/processes/render_worker.py",),
+    "aiohttp": ("ingest/documents/import_folders.py",),
     "charset_normalizer": ("ingest/formats/text.py",),
     "click": ("app/cli/*", "app/demo.py", TRAINING),
     "defusedxml": ("ingest/formats/epub.py",),

@@ -21,7 +21,7 @@ UPLOAD_SESSIONS = "/upload/sessions/"
 """Addresses below it need no key: they end in an unguessable token that a keyed request was given, since the
 second leg of a resumable upload comes without credentials (contract.md 4.4). Their route checks the token."""
 
-_OPEN = re.compile(r"/|/healthz|/static/.*|" + re.escape(UPLOAD_SESSIONS) + r"[^/]+")
+_OPEN = re.compile(r"/|/healthz|/readyz|/static/.*|" + re.escape(UPLOAD_SESSIONS) + r"[^/]+")
 _FILES_INSIDE = re.compile(r"(?s)/upload/.*|/v[^/]*+/.*/branches/[^/]++/documents(/.*|:import)?")
 
 

@@ -31,13 +31,19 @@ class _Unchecked(click.ClickException):
     help="With --repair: remove what belongs to no collection from a Qdrant server or a file address, too, "
     "which another installation may share.",
 )
+@click.option(
+    "--force",
+    is_flag=True,
+    help="With --repair: delete files and passages that belong to nothing, instead of taking them in again.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
-def fsck(data: Path | None, repair: bool, strangers: bool, as_json: bool) -> None:
+def fsck(data: Path | None, repair: bool, strangers: bool, force: bool, as_json: bool) -> None:
     """Check that documents, passages, files and unfinished work agree, and repair them.
 
     Found are passages and files that belong to no document, documents whose passages or files are missing
     or damaged, documents of no collection, and work that a crash cut short. A file that is gone has to be sent
-    again. The server of the data folder must be stopped. The exit status is 0 when all is well (again), 1 when
+    again; one that no document knows is taken in again or moved to lost+found, and never deleted without
+    --force. The server of the data folder must be stopped. The exit status is 0 when all is well (again), 1 when
     something is wrong, 2 when it could not be checked.
 
     \b
@@ -48,7 +54,7 @@ def fsck(data: Path | None, repair: bool, strangers: bool, as_json: bool) -> Non
     from ingest.errors import IngestError
 
     try:
-        report = _checked(data, repair, strangers)
+        report = _checked(data, repair, strangers, force)
     except IngestError as error:
         if as_json:
             print_json({"error": str(error)})
@@ -61,14 +67,14 @@ def fsck(data: Path | None, repair: bool, strangers: bool, as_json: bool) -> Non
         raise click.exceptions.Exit(1)
 
 
-def _checked(data: Path | None, repair: bool, strangers: bool) -> Any:
+def _checked(data: Path | None, repair: bool, strangers: bool, force: bool) -> Any:
     from app.services import open_library
 
     settings = read_settings(data=data)
     # Nobody else can have put anything into folders of our own.
     own = not settings.qdrant_url and not settings.files_url
     with open_library(settings, resume=False) as library:
-        return library.fsck(repair=repair, strangers=strangers or own)
+        return library.fsck(repair=repair, strangers=strangers or own, force=force)
 
 
 def _print(report: Any, repair: bool) -> None:

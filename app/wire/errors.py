@@ -105,6 +105,7 @@ TABLE: dict[type[Exception], tuple[int, str]] = {
     ingest.NotFound: (404, "NOT_FOUND"),
     ingest.AlreadyExists: (409, "ALREADY_EXISTS"),
     ingest.NotEmpty: (400, "FAILED_PRECONDITION"),
+    ingest.DiskFull: (507, "RESOURCE_EXHAUSTED"),
     ingest.Cancelled: (499, "CANCELLED"),
     ingest.StoreUnavailable: (503, "UNAVAILABLE"),
 }

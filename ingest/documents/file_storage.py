@@ -17,6 +17,9 @@ import fsspec
 from ingest.errors import NotFound, StoreUnavailable
 from ingest.types import Page, PageStatus, ParsedDocument
 
+# Files that fsck found to belong to nothing; a person may look at them and delete them.
+LOST_FOUND = "lost+found"
+
 _OURS = re.compile(
     r"/(?P<collection>[0-9a-f]{16})/(?P<folder>[0-9a-f]{32})/(?P<version>\d+)(?P<pages>\.pages)?"
 )
@@ -98,6 +101,22 @@ class FileStore:
     def remove_folder(self, collection: str, folder: str, version: int) -> None:
         """Remove a version by what :meth:`versions` calls it."""
         self._remove_version(f"{self._root}/{collection}/{folder}/{version}")
+
+    def read_folder(self, collection: str, folder: str, version: int) -> bytes:
+        """The bytes of a version by what :meth:`versions` calls it; empty where only its pages are there."""
+        with _answering():
+            path = f"{self._root}/{collection}/{folder}/{version}"
+            content: bytes = self._files.cat_file(path) if self._files.exists(path) else b""
+            return content
+
+    def set_aside(self, collection: str, folder: str, version: int) -> None:
+        """Move the bytes of a version to :data:`LOST_FOUND`; its pages can be made anew and go."""
+        with _answering():
+            path, aside = f"{self._root}/{collection}/{folder}/{version}", f"{self._root}/{LOST_FOUND}"
+            if self._files.exists(path):
+                self._files.makedirs(aside, exist_ok=True)
+                self._files.mv(path, f"{aside}/{collection}-{folder}-{version}")
+        self._remove_version(path)
 
     def count(self, collection: str = "") -> int:
         """The number of files kept for a collection, or for all of them."""

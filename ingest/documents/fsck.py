@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from ingest.documents.file_storage import FileStore, folder_of
 from ingest.documents.lifecycle import SET_ASIDE, Lifecycle
+from ingest.documents.recovery import Recovery
 from ingest.errors import IngestError, StoreUnavailable
 from ingest.registry.document_rows import Entry
 from ingest.registry.journal import ASIDE, REMOVE, Job
@@ -68,15 +69,21 @@ def check(
     *,
     repair: bool = False,
     strangers: bool = False,
+    force: bool = False,
 ) -> Report:
-    """Compare all that is kept; ``repair`` finishes unfinished jobs first, removes what belongs to nothing,
-    and makes chunks that are missing anew from the file.
+    """Compare all that is kept; ``repair`` finishes unfinished jobs first, makes chunks that are missing anew from the
+    file, takes files that no row names in again (:mod:`ingest.documents.recovery`) and removes chunks that belong to
+    nothing. No file is deleted, and no chunk that is all that is left of one, unless by ``force``, which removes what
+    was set aside as well.
 
     What belongs to no collection of this registry is only removed with ``strangers``: a Qdrant server or an
     address of files may be shared with another one. Without its file a document cannot be made anew.
     """
-    unfinished = [_unfinished(job, repair) for job in registry.journal.unfinished()]
+    unfinished = [_unfinished(job, repair, force) for job in registry.journal.unfinished()]
     if repair:
+        for job in registry.journal.unfinished():
+            if force and job.kind == ASIDE:
+                life.finish(job)
         life.resume()
         life.finish_resuming()
     # Chunks and files first: what is written meanwhile by others is in the journal by then, or current.
@@ -84,7 +91,7 @@ def check(
     state = _State(
         registry.collection_keys(), registry.documents.entries(), registry.journal.all(), chunks, kept
     )
-    mend = _Mend(registry, files, store, life, strangers, state)
+    mend = _Mend(registry, files, store, life, strangers, force, state)
     wrong = [*state.findings(), *_damaged(state, files)]
     found = [mend(finding) if repair else finding for finding in wrong]
     return Report(
@@ -92,9 +99,11 @@ def check(
     )
 
 
-def _unfinished(job: Job, repair: bool) -> Finding:
+def _unfinished(job: Job, repair: bool, force: bool) -> Finding:
     if job.kind == ASIDE:
-        return Finding(Fault.SET_ASIDE, job.collection, job.document, job.version, SET_ASIDE)
+        return Finding(
+            Fault.SET_ASIDE, job.collection, job.document, job.version, SET_ASIDE, repair and force
+        )
     what = "being removed" if job.kind == REMOVE else "being written"
     detail = f"It was {what} when the process ended."
     return Finding(Fault.UNFINISHED_JOB, job.collection, job.document, job.version, detail, repair)
@@ -180,16 +189,19 @@ class _Mend:
     store: ChunkStore
     life: Lifecycle
     strangers: bool
+    force: bool
     state: _State
 
     def __post_init__(self) -> None:
+        self._recovery = Recovery(self.registry, self.files, self.life, self.state.chunks)
+        self._outcomes: dict[Finding, str] = {}  # what has become of files
         self._rebuilt: dict[tuple[str, str], str] = {}  # and why it could not be
 
     def __call__(self, finding: Finding) -> Finding:
         key, one = finding.collection, finding.document
         repairs: dict[Fault, Callable[[], str]] = {
-            Fault.ORPHAN_CHUNKS: lambda: self._remove(finding, self.store.remove),
-            Fault.ORPHAN_FILES: lambda: self._remove(finding, self.files.remove_folder),
+            Fault.ORPHAN_CHUNKS: lambda: self._remove_chunks(finding),
+            Fault.ORPHAN_FILES: lambda: self._rescue(finding),
             Fault.ORPHAN_ROW: lambda: self._done(self.registry.documents.drop, key, one),
             Fault.STALLED_ROW: lambda: self._done(
                 self.registry.documents.fail, key, one, "Taking the file in was cut short. Send it again."
@@ -206,7 +218,23 @@ class _Mend:
             problem = str(error)
         if problem:
             return replace(finding, detail=f"{finding.detail} Not repaired: {problem}")
-        return replace(finding, repaired=True)
+        outcome = self._outcomes.get(finding, "")
+        return replace(finding, detail=f"{finding.detail} {outcome}".strip(), repaired=True)
+
+    def _remove_chunks(self, finding: Finding) -> str:
+        key, document, version = finding.collection, finding.document, finding.version
+        file = "content" in self.state.files.get((key, folder_of(document), version), ())
+        if key not in self.state.keys and not file and not self.force:
+            return "they are all that is left of a document, whose file is gone; --force removes them."
+        return self._remove(finding, self.store.remove)
+
+    def _rescue(self, finding: Finding) -> str:
+        if self.force or (finding.collection not in self.state.keys and not self.strangers):
+            return self._remove(finding, self.files.remove_folder)
+        key, folder, version = finding.collection, finding.document, finding.version
+        versions = [number for one, other, number in self.state.files if (one, other) == (key, folder)]
+        self._outcomes[finding] = self._recovery.rescue(key, folder, version, version == max(versions))
+        return ""
 
     def _remove(self, finding: Finding, remove: Callable[[str, str, int], None]) -> str:
         if finding.collection not in self.state.keys and not self.strangers:

@@ -1,9 +1,11 @@
 """Folders and object stores that files may be imported from by address: an allow-list, through fsspec."""
 
 import os
+import stat
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 from urllib.parse import unquote
 
@@ -62,7 +64,7 @@ class ImportFolders:
         """
         address, inside = self._allowed(uri)
         with _answering(uri):
-            files, root = fsspec.core.url_to_fs(self._places[address])
+            files, root = _opened(self._places[address])
             root = root.rstrip("/")
             target = f"{root}/{inside}" if inside else root
             files_there = [
@@ -78,7 +80,8 @@ class ImportFolders:
         """The bytes of a file that was found. Raises TooLarge, NotFound, StoreUnavailable."""
         address, _ = self._allowed(file.uri)
         with _answering(file.uri):
-            files, _ = fsspec.core.url_to_fs(self._places[address])
+            files, root = _opened(self._places[address])
+            _refuse_other(files, root, file)
             if (size := files.size(file.place) or 0) > most_bytes:
                 raise TooLarge(
                     f"{file.uri} has {size} bytes; the limit is {most_bytes} (SUREGROUND_MAX_UPLOAD_BYTES)."
@@ -100,7 +103,7 @@ class ImportFolders:
         for address in sorted(self._places, key=len, reverse=True):
             if plain == address or plain.startswith(f"{address}/"):
                 inside = plain[len(address) + 1 :]
-                if ".." not in inside.split("/"):
+                if not _leaves(inside):
                     return address, inside
         raise InvalidArgument(
             f"{uri}: files may not be imported from there. Add the folder to SUREGROUND_IMPORT_FOLDERS, or "
@@ -108,10 +111,57 @@ class ImportFolders:
         )
 
 
+def _leaves(inside: str) -> bool:
+    """Whether a path goes up, as it stands or as a server would read it: ``%2e%2e``, however often encoded."""
+    read = inside
+    for _ in range(4):
+        if ".." in read.replace("\\", "/").split("/"):
+            return True
+        read = unquote(read)
+    return read != unquote(read)
+
+
 def _plain(address: str) -> str:
     if address.startswith(FILE_SCHEME):
         address = unquote(address.removeprefix(FILE_SCHEME))
     return address.rstrip("/")
+
+
+def _opened(place: str) -> tuple[Any, str]:
+    """The file system of a place, and its path there. Over HTTP no redirect is followed: it may lead anywhere, also to
+    addresses that only this machine reaches.
+    """
+    if place.startswith(("http://", "https://")):
+        files, root = fsspec.core.url_to_fs(place, client_kwargs={"trace_configs": [_no_redirects()]})
+    else:
+        files, root = fsspec.core.url_to_fs(place)
+    return files, root
+
+
+@cache
+def _no_redirects() -> Any:
+    """What stops the HTTP client at a redirect."""
+    import aiohttp
+
+    async def refuse(*_: object) -> None:
+        raise OSError("it redirects elsewhere, which is not followed; name the final address")
+
+    trace = aiohttp.TraceConfig()
+    trace.on_request_redirect.append(refuse)
+    return trace
+
+
+def _refuse_other(files: Any, root: str, file: FoundFile) -> None:
+    """Raise NotFound for what was exchanged since it was found: no regular file, or one outside of the folder."""
+    if isinstance(files, LocalFileSystem) and not (
+        _stays_inside(files, root, file.place) and _regular(file.place)
+    ):
+        raise NotFound(f"{file.uri}: no regular file of the folder is there.")
+
+
+def _regular(path: str) -> bool:
+    """A file with bytes of its own: a pipe or a device may never end."""
+    return stat.S_ISREG(os.stat(path).st_mode)
 
 
 def _files_at(files: Any, target: str) -> list[str]:
@@ -124,7 +174,9 @@ def _stays_inside(files: Any, root: str, path: str) -> bool:
     if any(part.startswith(".") for part in path[len(root) :].split("/")):
         return False
     if not isinstance(files, LocalFileSystem):
-        return True
+        return path == root or path.startswith(f"{root.rstrip('/')}/")  # a listing may name other servers
+    if os.path.exists(path) and not _regular(path):
+        return False
     real = os.path.realpath(root)
     return os.path.commonpath([real, os.path.realpath(path)]) == real  # a link may lead elsewhere
 

@@ -26,6 +26,7 @@ from ingest.documents.upload import (
     fingerprint_now,
     named,
     pending,
+    refuse_without_space,
     restored,
 )
 from ingest.embedding.embedder import Embedder
@@ -64,6 +65,7 @@ class Lifecycle:
         begun = time.monotonic()
         key = self._registry.collection_key(collection)
         try:
+            refuse_without_space(len(upload.content), self._limits)
             upload = completed(upload, self._limits)
         except IngestError as error:
             self._tell(key, upload.document_id, error)

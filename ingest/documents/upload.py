@@ -1,13 +1,15 @@
 """An upload on its way to a document: its defaults, what it will be made from, and its row."""
 
 import hashlib
+import shutil
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from ingest.chunk import CHUNK_OVERLAP, CHUNK_SIZE
-from ingest.errors import InvalidArgument, TooLarge
+from ingest.errors import DiskFull, InvalidArgument, TooLarge
 from ingest.formats.detection import declared_charset
 from ingest.names import base_name, check_id, derived_id, title_of
 from ingest.processes.reader_process import detect_apart
@@ -21,11 +23,28 @@ PIPELINE_REVISION = 3
 
 @dataclass(frozen=True)
 class Limits:
-    """``chunk_size`` and ``chunk_overlap`` in tokens of the embedding model, uploads in bytes."""
+    """``chunk_size`` and ``chunk_overlap`` in tokens of the embedding model, uploads in bytes. An upload is
+    refused when less than ``min_free_bytes`` and four times its size are free on the disk of ``folder``.
+    """
 
     chunk_size: int = CHUNK_SIZE
     chunk_overlap: int = CHUNK_OVERLAP
     max_upload_bytes: int = MAX_UPLOAD_BYTES
+    min_free_bytes: int = 0
+    folder: Path | None = None
+
+
+def refuse_without_space(size: int, limits: Limits) -> None:
+    """Raise :class:`DiskFull` where a file of ``size`` bytes may not be taken in, before anything is written."""
+    if limits.folder is None:
+        return
+    free = shutil.disk_usage(limits.folder).free
+    # The file, its text, its chunks with their vectors, and the store's log of them.
+    if free < (wanted := limits.min_free_bytes + 4 * size):
+        raise DiskFull(
+            f"The disk of the data folder has {free >> 20} MiB free; this file needs {-(-wanted >> 20)} MiB "
+            "(SUREGROUND_MIN_FREE_BYTES and four times its size). Delete documents or make room, and send it again."
+        )
 
 
 def completed(upload: Upload, limits: Limits) -> Upload:

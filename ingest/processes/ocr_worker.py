@@ -1,5 +1,6 @@
 """The process that reads pictures of pages: a copy of the fork server. One answer for each page."""
 
+import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -24,6 +25,8 @@ def read_page(file: PdfiumReader, reader: OcrReader, number: int) -> OcrText:
 
 def main(request: Mapping[str, Any]) -> None:
     """Answer the request."""
+    # OpenVINO's telemetry would look for a file of the user's, which this process may not open, and send.
+    sys.modules["openvino_telemetry"] = None  # type: ignore[assignment]
     file, reader = PdfiumReader(request["path"], request["password"]), OcrReader()
     for number in request["pages"]:
         alarm(request)

@@ -2,6 +2,7 @@
 database SQLAlchemy knows."""
 
 import base64
+import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
@@ -13,6 +14,14 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from ingest.errors import InvalidArgument, StoreUnavailable
 from ingest.registry.schema import metadata
 from ingest.types import CollectionName
+
+log = logging.getLogger(__name__)
+
+DAMAGED = (
+    "The registry (registry.sqlite in the data folder) is damaged. Stop the server and put the file back from a "
+    "backup; or move it away with registry.sqlite-wal and -shm, and run `sureground fsck --repair`, which takes the "
+    "stored files in again. The files themselves are not touched."
+)
 
 DEFAULT_PAGE, MAX_PAGE = 100, 1000
 LARGEST_SERIAL = 2**63 - 1
@@ -26,6 +35,10 @@ class Database:
             self._engine = sa.create_engine(_with_driver(url), pool_pre_ping=True)
             if self._engine.dialect.name == "sqlite":
                 sa.event.listen(self._engine, "connect", _prepare_sqlite)
+                with self._engine.connect() as connection:
+                    if (found := connection.execute(sa.text("PRAGMA quick_check(1)")).scalar()) != "ok":
+                        log.error("The registry's own check says: %s", found)
+                        raise StoreUnavailable(DAMAGED)
             metadata.create_all(self._engine)
 
     @contextmanager
@@ -33,6 +46,16 @@ class Database:
         """All of what happens inside, or nothing."""
         with _answering(), self._engine.begin() as connection:
             yield connection
+
+    def answers(self) -> bool:
+        """Whether every table can be read."""
+        try:
+            with self.transaction() as connection:
+                for table in metadata.sorted_tables:
+                    connection.execute(sa.select(*table.primary_key).limit(1)).first()
+        except StoreUnavailable:
+            return False
+        return True
 
     def close(self) -> None:
         self._engine.dispose()
@@ -50,8 +73,16 @@ def _answering() -> Iterator[None]:
         yield
     except IntegrityError:
         raise
-    except (SQLAlchemyError, ImportError) as error:
+    except ImportError as error:
         raise StoreUnavailable(f"The registry does not answer: {error}") from error
+    except SQLAlchemyError as error:
+        # Its text holds the statement and its values, which are nobody's business but the log's.
+        log.error("The registry does not answer: %s", error)
+        cause = str(getattr(error, "orig", "")).lower()
+        if any(word in cause for word in ("malformed", "not a database", "corrupt")):
+            raise StoreUnavailable(DAMAGED) from error
+        full = " The disk is full." if "disk is full" in cause else ""
+        raise StoreUnavailable(f"The registry does not answer.{full} The server's log says why.") from error
 
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:

@@ -28,6 +28,10 @@ class Registry:
     def close(self) -> None:
         self._database.close()
 
+    def answers(self) -> bool:
+        """Whether the database can be read."""
+        return self._database.answers()
+
     def setting(self, name: str, value: str) -> str:
         """The stored value of a setting that must not change; ``value`` is stored where there is none yet."""
         with self._database.transaction() as connection:

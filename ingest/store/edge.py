@@ -1,7 +1,7 @@
 """The embedded chunk store: the Qdrant engine in this process, over a folder that one process may open."""
 
 import logging
-import shutil
+import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -75,12 +75,19 @@ class EdgeStore:
             # Read in at the start: else the first question about a text waits for each of its pages.
             payload_memory=edge.Memory.Cached,
         )
-        with _answering(f"the chunk store in {folder}"):
+        remedy = (
+            " If it is damaged, put the folder back from a backup, or move it away and run `sureground fsck --repair`, "
+            "which makes it anew from the files."
+        )
+        with _answering(f"the chunk store in {folder}", remedy):
             if (folder / "edge_config.json").is_file():
                 self._shard = edge.EdgeShard.load(str(folder), config if dimension else None)
             else:
-                # Without its configuration file a first opening was cut short; nothing was stored yet.
-                shutil.rmtree(folder, ignore_errors=True)
+                # Without its configuration file a first opening was cut short, or it was lost: nothing is deleted.
+                if folder.exists() and any(folder.iterdir()):
+                    folder.rename(folder.with_name(f"{folder.name}.broken-{time.time_ns()}"))
+                elif folder.exists():
+                    folder.rmdir()
                 folder.mkdir(parents=True)
                 self._shard = edge.EdgeShard.create(str(folder), config)
             self._indexes = KeyIndexes()
@@ -202,7 +209,7 @@ class EdgeStore:
 
 
 @contextmanager
-def _answering(what: str) -> Iterator[None]:
+def _answering(what: str, remedy: str = "") -> Iterator[None]:
     """The engine raises bare exceptions; their texts tell them apart."""
     try:
         yield
@@ -212,7 +219,7 @@ def _answering(what: str) -> Iterator[None]:
                 f"{what[0].upper()}{what[1:]} is open in another process. Stop that process, use another "
                 "data folder, or set SUREGROUND_QDRANT_URL to a server that several processes may share."
             ) from error
-        raise StoreUnavailable(f"{what[0].upper()}{what[1:]} failed: {error}") from error
+        raise StoreUnavailable(f"{what[0].upper()}{what[1:]} failed: {error}.{remedy}") from error
 
 
 def _dense(vectors: Any) -> list[float] | None:

@@ -2,7 +2,7 @@
 
 from importlib.metadata import version
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Request, Response
 
 from app.api.dependencies import ServicesDep
 from app.wire.errors import Missing
@@ -34,6 +34,14 @@ async def healthz(services: ServicesDep) -> Struct:
         },
         "formats": [{"name": name, "endings": list(endings)} for name, endings in ENDINGS.items()],
     }
+
+
+@router.get("/readyz")
+def readyz(services: ServicesDep, response: Response) -> Struct:
+    """``ready``, and 200, while the registry and the chunk store answer; else 503: send requests elsewhere."""
+    ready = services.library.healthy()
+    response.status_code = 200 if ready else 503
+    return {"ready": ready}
 
 
 @router.post("/", include_in_schema=False)

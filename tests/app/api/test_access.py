@@ -10,7 +10,9 @@ from app.api.access import UPLOAD_SESSIONS, is_loopback
 from app.main import create_app
 from app.services import Services
 from app.settings import Settings
-from app.wire.errors import NotReady
+from app.wire.errors import NotReady, classify
+from ingest.errors import DiskFull
+from ingest.library import Library
 
 PATH = "/v1/projects/p/locations/global/collections/default_collection/dataStores"
 Build = Callable[[Settings], Services]
@@ -59,7 +61,7 @@ def test_without_a_key_403(keyed: TestClient, headers: dict[str, str]) -> None:
 
 
 def test_every_route_but_the_open_ones_needs_a_key(keyed: TestClient) -> None:
-    open_paths = {"/healthz", "/", "/static/style.css"}
+    open_paths = {"/healthz", "/readyz", "/", "/static/style.css"}
     for path in (*open_paths, f"{UPLOAD_SESSIONS}some-token"):
         assert keyed.get(path).status_code != 403, path
     for path in (
@@ -158,3 +160,14 @@ def test_paths_that_carry_files_take_more(narrow: TestClient) -> None:
 
 def test_an_unread_body_over_the_limit_gets_the_same_answer(narrow: TestClient) -> None:
     assert narrow.post("/nope", content=b" " * 2000).json()["error"]["code"] == 413
+
+
+def test_whether_it_is_ready(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert client.get("/readyz").json() == {"ready": True}
+    monkeypatch.setattr(Library, "healthy", lambda _: False)
+    reply = client.get("/readyz")
+    assert (reply.status_code, reply.json()) == (503, {"ready": False})
+
+
+def test_a_full_disk_is_507() -> None:
+    assert classify(DiskFull("")) == (507, "RESOURCE_EXHAUSTED")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
@@ -89,7 +90,7 @@ def test_chunks_and_files_of_other_versions_and_of_nobody(full: Library) -> None
     assert not found.clean
     half = full.fsck(repair=True)
     assert [one.collection for one in half.findings if not one.repaired] == ["0123456789abcdef"]
-    assert full.fsck(repair=True, strangers=True).clean
+    assert full.fsck(repair=True, strangers=True, force=True).clean
     is_whole(full)
 
 
@@ -190,6 +191,47 @@ def test_a_collection_that_is_gone_leaves_nothing(full: Library) -> None:
         Fault.ORPHAN_FILES,
         Fault.ORPHAN_ROW,
     }
-    assert full.fsck(repair=True, strangers=True).clean
+    assert full.fsck(repair=True, strangers=True, force=True).clean
     assert (full._store.count(), full._files.count()) == (0, 0)
     assert not full.fsck().findings
+
+
+def lose_the_registry(library: Library) -> None:
+    with library._registry._database.transaction() as connection:
+        for table in (collections, documents, journal):
+            connection.execute(sa.delete(table))
+
+
+def test_no_file_is_deleted_when_the_registry_is_lost(full: Library) -> None:
+    originals = {full.open_file(NAME, one)[0] for one in ("lamp", "whale")}
+    key = key_of(full)
+    lose_the_registry(full)
+    report = full.fsck(repair=True, strangers=True)
+    assert report.clean and "Taken in again" in str(report.findings)
+    recovered = replace(NAME, id=f"recovered-{key}")
+    assert {full.open_file(recovered, one)[0] for one in ("lamp", "whale")} == originals
+    assert full.search([recovered], "whale")[0].document.id == "whale"
+    assert not full.fsck().findings
+
+
+def test_what_cannot_be_taken_in_again_is_moved_to_lost_and_found(full: Library, tmp_path: Path) -> None:
+    key = key_of(full)
+    full._files.write(key, "deleted once", 1, b"\x00\x01 no text")
+    assert full.fsck(repair=True).clean
+    [kept] = (tmp_path / "files" / "lost+found").iterdir()
+    assert kept.read_bytes() == b"\x00\x01 no text"
+    full._files.write("0123456789abcdef", "picture", 3, b"\x89PNG\r\n\x1a\n" + bytes(100))
+    assert full.fsck(repair=True, strangers=True).clean
+    assert len(list((tmp_path / "files" / "lost+found").iterdir())) == 2
+    is_whole(full)
+
+
+def test_passages_that_are_all_that_is_left_stay(full: Library) -> None:
+    key = key_of(full)
+    lose_the_registry(full)
+    full._files.remove(key)
+    before = full._store.count()
+    report = full.fsck(repair=True, strangers=True)
+    assert not report.clean and full._store.count() == before
+    assert full.fsck(repair=True, strangers=True, force=True).clean
+    assert full._store.count() == 0

@@ -1,11 +1,14 @@
 """What may be imported by address, and that nothing else may."""
 
+import os
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import fsspec
 import pytest
 
-from ingest.documents.import_folders import ImportFolders
+from ingest.documents.import_folders import FoundFile, ImportFolders
 from ingest.errors import InvalidArgument, NotFound, StoreUnavailable, TooLarge
 
 
@@ -90,3 +93,59 @@ def test_links_out_hidden_and_missing_files_are_not_there(folder: Path, uri: str
 def test_an_entry_is_a_place(entry: str) -> None:
     with pytest.raises(InvalidArgument, match="absolute path"):
         ImportFolders([entry])
+
+
+@pytest.mark.parametrize(
+    "way", ["../x", "%2e%2e/x", "%2E%2e%2fx", "%252e%252e/x", "a/..%5cx", "%25252525252e/x"]
+)
+def test_no_encoding_leads_out_of_a_folder(way: str) -> None:
+    folders = ImportFolders(["https://files.example/shared"])
+    assert not folders.allows(f"https://files.example/shared/{way}")
+    assert folders.allows("https://files.example/shared/100%25/x..y")
+
+
+def test_only_regular_files(folder: Path) -> None:
+    os.mkfifo(folder / "pipe.txt")
+    folders = ImportFolders([str(folder)])
+    assert "pipe.txt" not in names(folders, str(folder))
+    with pytest.raises(NotFound):
+        folders.find(f"{folder}/pipe.txt")
+    (found,) = folders.find(f"{folder}/a.txt")
+    (folder / "a.txt").unlink()
+    os.mkfifo(folder / "a.txt")
+    with pytest.raises(NotFound, match="regular"):
+        folders.read(found, 100)
+
+
+class Redirecting(BaseHTTPRequestHandler):
+    """A server with one file, and one that is said to be elsewhere."""
+
+    def do_GET(self) -> None:
+        if self.path == "/shared/here.txt":
+            self.send_response(200)
+            self.send_header("Content-Length", "5")
+        else:
+            self.send_response(302)
+            self.send_header("Location", "/private.txt" if "shared" in self.path else "/shared/here.txt")
+            self.send_header("Content-Length", "5")
+        self.end_headers()
+        if self.command == "GET":
+            self.wfile.write(b"Here.")
+
+    do_HEAD = do_GET
+
+    def log_message(self, *_: object) -> None: ...
+
+
+def test_no_redirect_is_followed() -> None:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Redirecting) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}/shared"
+        folders = ImportFolders([address])
+        (found,) = folders.find(f"{address}/here.txt")
+        assert folders.read(found, 100) == b"Here."
+        with pytest.raises((StoreUnavailable, NotFound)):
+            folders.find(f"{address}/elsewhere.txt")
+        with pytest.raises((StoreUnavailable, NotFound)):
+            folders.read(FoundFile(f"{address}/elsewhere.txt", f"{address}/elsewhere.txt"), 100)
+        server.shutdown()

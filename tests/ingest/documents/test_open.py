@@ -5,11 +5,13 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
-from ingest.errors import EncryptedDocument, StoreUnavailable
+from ingest.errors import DiskFull, EncryptedDocument, StoreUnavailable
 from ingest.library import Library
 from ingest.types import CollectionName, Outcome, Upload
 from tests.outside import PDFS, needs_pdfs
@@ -58,6 +60,53 @@ def test_what_was_kept_is_there_after_reopening(library: Library, tmp_path: Path
         assert again.add_document(NAME, upload).outcome is Outcome.UNCHANGED
 
 
+@pytest.mark.parametrize(
+    ("lost", "words"), [("registry.sqlite", "registry is empty"), ("chunks", "store is empty")]
+)
+def test_a_folder_that_lost_a_part_is_refused_until_it_is_repaired(
+    library: Library, tmp_path: Path, lost: str, words: str
+) -> None:
+    content = b"The tower is 300 m tall."
+    library.add_document(NAME, Upload(content, "tower.txt"))
+    library.close()
+    for path in (tmp_path / "data").glob(f"{lost}*"):
+        path.rename(tmp_path / path.name)
+    with pytest.raises(StoreUnavailable, match=f"{words}.*fsck --repair"):
+        Library.open(tmp_path / "data")
+    with Library.open(tmp_path / "data", resume=False) as broken:
+        assert broken.fsck(repair=True, strangers=True).clean
+    with Library.open(tmp_path / "data") as whole:
+        [collection] = whole.list_collections("local", "global")[0]
+        [document] = whole.list_documents(collection.name)[0]
+        assert whole.open_file(collection.name, document.id)[0] == content
+        assert whole.search([collection.name], "How high is the tower?")
+
+
+def test_a_damaged_registry_is_told_at_the_start(library: Library, tmp_path: Path) -> None:
+    for number in range(200):
+        library.create_collection(replace(NAME, id=f"store-{number}"))
+    library.close()
+    path = tmp_path / "data" / "registry.sqlite"
+    content = bytearray(path.read_bytes())
+    content[8192:24576] = bytes(16384)
+    path.write_bytes(content)
+    with pytest.raises(StoreUnavailable, match=r"registry.*is damaged.*backup.*fsck") as caught:
+        Library.open(tmp_path / "data")
+    assert "SELECT" not in str(caught.value)
+    path.write_bytes(b"no database at all" * 1000)
+    with pytest.raises(StoreUnavailable, match=r"registry.*is damaged"):
+        Library.open(tmp_path / "data")
+
+
+def test_no_sql_reaches_callers(library: Library) -> None:
+    with library._registry._database.transaction() as connection:
+        connection.execute(sa.text("DROP TABLE documents"))
+    with pytest.raises(StoreUnavailable) as caught:
+        library.list_documents(NAME)
+    assert "documents" not in str(caught.value) and "SELECT" not in str(caught.value)
+    assert not library.healthy()
+
+
 def test_opening_loads_no_torch_and_no_llama_index(tmp_path: Path) -> None:
     code = f"""
 import sys
@@ -102,3 +151,21 @@ def test_phrases_lead_to_their_pages(library: Library) -> None:
     for document in library.list_documents(NAME)[0]:
         library.delete_document(NAME, document.id)
     assert library._store.count() == library._files.count() == 0
+
+
+def test_an_upload_that_leaves_too_little_space_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "data", min_free_bytes=1 << 60) as library:
+        library.create_collection(NAME)
+        with pytest.raises(DiskFull, match=r"MiB free.*SUREGROUND_MIN_FREE_BYTES.*make room"):
+            library.add_document(NAME, Upload(b"The tower is 300 m tall.", "tower.txt"))
+        assert not library.list_documents(NAME)[0]
+        assert library._files.count() == library._store.count() == 0
+        assert library.search([NAME], "tower") == [], "it can still be asked"
+
+
+def test_a_full_disk_is_told_before_the_store_is_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ingest.library.LEAST_TO_OPEN", 1 << 60)
+    with pytest.raises(StoreUnavailable, match="Make room and start again"):
+        Library.open(tmp_path / "data")

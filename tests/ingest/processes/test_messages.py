@@ -4,12 +4,15 @@ import json
 
 import pytest
 
+from ingest.formats.eml import Attachment
 from ingest.processes.messages import (
+    FileKind,
     Message,
     OcrText,
     PageText,
     PdfOpened,
     ReadFile,
+    ReadMail,
     Refusal,
     from_json,
     to_json,
@@ -33,6 +36,8 @@ FILE = ParsedDocument(
         PageText(3, "Lamp\nOil", PageStatus.SUSPECT, "torn", picture=True),
         OcrText(4, "Lamp", 0.93),
         ReadFile(FILE),
+        ReadMail(FILE, (Attachment("a.bin", "application/octet-stream", bytes(range(256))),)),
+        FileKind("application/pdf"),
         Refusal("EncryptedDocument", "The file is encrypted."),
     ],
 )

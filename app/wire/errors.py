@@ -29,6 +29,7 @@ from grounding import errors as grounding
 from ingest import errors as ingest
 
 DOMAIN = "sureground"
+MOST_VIOLATIONS = 100  # of one request that are told
 
 
 class Refusal(Exception):
@@ -213,7 +214,7 @@ async def _on_invalid(request: Request, error: Exception) -> WireResponse:
     problems = error.errors()
     if any(problem["loc"][0] == "path" for problem in problems):
         return WireResponse(body(404, "NOT_FOUND", _unknown_path(request), "NOT_FOUND"), 404)
-    fields = violations(problems, skip=1)
+    fields = violations(problems[:MOST_VIOLATIONS], skip=1)
     message = "\n".join(field["description"] for field in fields)
     return WireResponse(body(400, "INVALID_ARGUMENT", message, "INVALID_FIELD", fields), 400)
 

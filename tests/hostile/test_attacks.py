@@ -43,7 +43,6 @@ def test_clients_at_once(server: Server) -> None:
     assert unbroken(crowd.attack(server, clients=8, seconds=4)).answers["200"]
 
 
-@pytest.mark.xfail(strict=True, reason="issue: a body of empty facts is validated before it is counted")
 def test_big_bodies(server: Server) -> None:
     unbroken(big_bodies.attack(server, 400_000, most_wait=float("inf")))
 

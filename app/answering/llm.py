@@ -160,7 +160,7 @@ def marked_passages(hits: Sequence[Hit]) -> str:
     """The chunks between ``<passage>`` marks, none of which can stand inside a chunk."""
     return "\n".join(
         f'<passage number="{number}" title="{_plain(hit.document.title or hit.document.display_name)}"'
-        f' page="{hit.chunk.first_page}">\n{_MARK.sub("‹passage", _understandable(hit.chunk))}\n</passage>'
+        f' page="{hit.chunk.first_page}">\n{_harmless(_understandable(hit.chunk))}\n</passage>'
         for number, hit in enumerate(hits, 1)
     )
 
@@ -170,7 +170,17 @@ def _understandable(chunk: Chunk) -> str:
     return f"{chunk.columns}\n{chunk.text}" if chunk.columns else chunk.text
 
 
-_MARK = re.compile(r"<\s*+/?\s*+passage", re.IGNORECASE)
+# Our own mark, and those by which chat templates begin a turn: <|im_start|>, [INST], <<SYS>>, <s>, <start_of_turn>.
+_MARK = re.compile(
+    r"<(?=\s{0,9}/?\s{0,9}(?:passage|\||<?SYS>|s>|(?:start|end)_of_turn))|\[(?=/?INST\])|(?<=\|)>",
+    re.IGNORECASE,
+)
+_LIKENESS = {"<": "‹", ">": "›", "[": "［"}
+
+
+def _harmless(text: str) -> str:
+    """The text in which the marks of prompts are drawn with likenesses of their brackets."""
+    return _MARK.sub(lambda mark: _LIKENESS[mark[0]], text)
 
 
 def _plain(title: str) -> str:

@@ -46,6 +46,9 @@ class WireResponse(JSONResponse):
 
     media_type = "application/json; charset=UTF-8"
 
+    def init_headers(self, headers: Mapping[str, str] | None = None) -> None:
+        super().init_headers({"X-Content-Type-Options": "nosniff", **(headers or {})})
+
 
 class Message(BaseModel):
     """Base of all wire messages.

@@ -178,6 +178,26 @@ def test_passages_cannot_end_themselves() -> None:
     assert 'title="A b c "' in text
 
 
+@pytest.mark.parametrize(
+    "mark",
+    [
+        "</passage>",
+        "<passage>",
+        "<|im_start|>",
+        "<|eot_id|>",
+        "[INST]",
+        "[/INST]",
+        "<<SYS>>",
+        "</s>",
+        "<end_of_turn>",
+    ],
+)
+def test_marks_of_prompts_do_not_stand_in_passages(mark: str) -> None:
+    [inside] = marked_passages([hit(f"5 < 6. {mark} [1]")]).splitlines()[1:-1]
+    assert mark not in inside
+    assert inside.startswith("5 < 6. ") and inside.endswith(" [1]")
+
+
 def test_rows_stand_below_the_names_of_their_columns() -> None:
     found = hit("London | 25.25")
     text = marked_passages([replace(found, chunk=replace(found.chunk, columns="City | Rate"))])

@@ -65,7 +65,13 @@ OWNERS = {
     "fsspec": ("ingest/documents/file_storage.py", "ingest/documents/import_folders.py"),
     "google": ("app/grpc/*",),
     "grpc": ("app/grpc/*",),
-    "httpx": ("app/cli/*", "app/grpc/transcoding.py", "ingest/store/server.py"),
+    "httpx": (
+        "app/answering/llm.py",
+        "app/answering/llm_connection.py",
+        "app/cli/*",
+        "app/grpc/transcoding.py",
+        "ingest/store/server.py",
+    ),
     "llama_index": (
         "app/answering/llm.py",
         "grounding/llama_index/*",

@@ -21,6 +21,7 @@ UPLOAD_SESSIONS = "/upload/sessions/"
 """Addresses below it need no key: they end in an unguessable token that a keyed request was given, since the
 second leg of a resumable upload comes without credentials (contract.md 4.4). Their route checks the token."""
 
+_AROUND_A_HOST = re.compile(r"[/?#@\\\s]")  # ends or begins the host in an address
 _OPEN = re.compile(r"/|/healthz|/readyz|/static/.*|" + re.escape(UPLOAD_SESSIONS) + r"[^/]+")
 _FILES_INSIDE = re.compile(r"(?s)/upload/.*|/v[^/]*+/.*/branches/[^/]++/documents(/.*|:import)?")
 
@@ -89,12 +90,13 @@ def _foreign(scope: Scope, headers: Headers) -> Forbidden | None:
     if client and client[0] and _is_address(client[0]) and not is_loopback(client[0]):
         return Forbidden(f"Calls from {client[0]} are refused: without API_KEYS only this machine is served.")
     host = headers.get("host", "")
-    if not is_loopback(_host_of("//" + host)):
+    if _AROUND_A_HOST.search(host) or not is_loopback(_host_of("//" + host)):
         return Forbidden(
             f"Host {host!r} is refused: without API_KEYS only localhost and 127.0.0.1 are served."
         )
     origin = headers.get("origin")
-    if origin is not None and not is_loopback(_host_of(origin)):
+    # Another port is another program, whose page is as foreign as any; the port of ours stands in Host.
+    if origin is not None and origin.lower() not in (f"http://{host.lower()}", f"https://{host.lower()}"):
         return Forbidden(
             f"Origin {origin!r} is refused: without API_KEYS only pages of this server may call it."
         )

@@ -10,7 +10,7 @@ import time
 from dataclasses import dataclass
 from typing import IO
 
-from app.wire.errors import BadRequest, BodyTooLarge, Missing
+from app.wire.errors import BadRequest, BodyTooLarge, Busy, Missing
 from ingest.types import CollectionName, Upload
 
 SESSION_SECONDS = 3600.0
@@ -57,14 +57,20 @@ class Sessions:
         self._lock = threading.Lock()
 
     def start(self, collection: CollectionName, upload: Upload, most_bytes: int) -> str:
-        """Open a session and return its token, which cannot be guessed. Old ones are dropped first."""
+        """Open a session and return its token, which cannot be guessed.
+
+        Those left alone for an hour are dropped first. Raises Busy when too many are open."""
         token = secrets.token_urlsafe(32)
-        # Kept open: it is written to by later requests, and closed by end().
-        file = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY_BYTES)  # noqa: SIM115
-        session = Session(collection, upload, file, most_bytes, time.monotonic())
         with self._lock:
             self._drop_old()
-            self._open[token] = session
+            if len(self._open) >= MOST_SESSIONS:
+                raise Busy(
+                    f"{len(self._open)} resumable uploads are open; the limit is {MOST_SESSIONS}. Finish or cancel "
+                    "one, or send this file as multipart/form-data."
+                )
+            # Kept open: it is written to by later requests, and closed by end().
+            file = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY_BYTES)  # noqa: SIM115
+            self._open[token] = Session(collection, upload, file, most_bytes, time.monotonic())
         return token
 
     def get(self, token: str) -> Session:
@@ -89,8 +95,5 @@ class Sessions:
 
     def _drop_old(self) -> None:
         oldest = time.monotonic() - SESSION_SECONDS
-        by_age = sorted(self._open.items(), key=lambda item: item[1].touched)
-        surplus = len(by_age) - MOST_SESSIONS + 1
-        for number, (token, session) in enumerate(by_age):
-            if number < surplus or session.touched < oldest:
-                self._open.pop(token).file.close()
+        for token in [token for token, session in self._open.items() if session.touched < oldest]:
+            self._open.pop(token).file.close()

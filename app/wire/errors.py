@@ -12,6 +12,7 @@ Refusal
 ├── Unsupported     part of the API that is not served (501 UNIMPLEMENTED)
 ├── Busy            too much is asked at once, of us or of what we depend on (429 RESOURCE_EXHAUSTED)
 ├── Interrupted     the server was stopped while it worked on it (409 ABORTED)
+├── BadGateway      something we depend on sends what cannot be read (502 UNAVAILABLE)
 ├── TooSlow         something we depend on did not answer in time (504 DEADLINE_EXCEEDED)
 └── Unavailable     something we depend on does not answer (503 UNAVAILABLE)
 """
@@ -29,6 +30,7 @@ from grounding import errors as grounding
 from ingest import errors as ingest
 
 DOMAIN = "sureground"
+MOST_VIOLATIONS = 100  # of one request that are told
 
 
 class Refusal(Exception):
@@ -75,6 +77,10 @@ class Interrupted(Refusal):
     """The server was stopped while it worked on it."""
 
 
+class BadGateway(Refusal):
+    """Something that the answer depends on sends what cannot be read."""
+
+
 class TooSlow(Refusal):
     """Something that the answer depends on did not answer in time."""
 
@@ -93,6 +99,7 @@ TABLE: dict[type[Exception], tuple[int, str]] = {
     Unsupported: (501, "UNIMPLEMENTED"),
     Busy: (429, "RESOURCE_EXHAUSTED"),
     Interrupted: (409, "ABORTED"),
+    BadGateway: (502, "UNAVAILABLE"),
     TooSlow: (504, "DEADLINE_EXCEEDED"),
     Unavailable: (503, "UNAVAILABLE"),
     MalformedJson: (400, "INVALID_ARGUMENT"),
@@ -214,7 +221,7 @@ async def _on_invalid(request: Request, error: Exception) -> WireResponse:
     problems = error.errors()
     if any(problem["loc"][0] == "path" for problem in problems):
         return WireResponse(body(404, "NOT_FOUND", _unknown_path(request), "NOT_FOUND"), 404)
-    fields = violations(problems, skip=1)
+    fields = violations(problems[:MOST_VIOLATIONS], skip=1)
     message = "\n".join(field["description"] for field in fields)
     return WireResponse(body(400, "INVALID_ARGUMENT", message, "INVALID_FIELD", fields), 400)
 

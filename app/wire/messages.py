@@ -25,12 +25,17 @@ from pydantic import (
     BaseModel,
     ConfigDict,
     SerializerFunctionWrapHandler,
+    ValidationInfo,
+    field_validator,
     model_serializer,
     model_validator,
 )
 from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
 from starlette.responses import JSONResponse
+
+MAX_ITEMS = 10_000  # of a list or map in a request, where its message has no limit of its own
+MAX_UNKNOWN = 20  # unknown fields that are named in an answer
 
 ignore_unknown_fields: ContextVar[bool] = ContextVar("ignore_unknown_fields", default=False)
 """Set per request from the setting of the same name; unknown fields are then dropped instead of refused."""
@@ -41,9 +46,15 @@ class WireResponse(JSONResponse):
 
     media_type = "application/json; charset=UTF-8"
 
+    def init_headers(self, headers: Mapping[str, str] | None = None) -> None:
+        super().init_headers({"X-Content-Type-Options": "nosniff", **(headers or {})})
+
 
 class Message(BaseModel):
-    """Base of all wire messages. ``oneofs`` lists the field names of which at most one may be set."""
+    """Base of all wire messages.
+
+    ``oneofs`` lists the field names of which at most one may be set, ``most_items`` how many items a list may have.
+    """
 
     model_config = ConfigDict(
         alias_generator=to_camel,
@@ -55,17 +66,30 @@ class Message(BaseModel):
         protected_namespaces=(),
     )
     oneofs: ClassVar[tuple[tuple[str, ...], ...]] = ()
+    most_items: ClassVar[Mapping[str, int]] = {}
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _count(cls, value: Any, info: ValidationInfo) -> Any:
+        """Refuse a list or map by its length, before its items are validated one by one."""
+        if isinstance(value, list | dict) and value and not isinstance(next(iter(value)), BaseModel):
+            most = cls.most_items.get(info.field_name or "", MAX_ITEMS)
+            if len(value) > most:
+                reason = "it has {items} items; the limit is {most}, send fewer at once"
+                raise PydanticCustomError("wire", reason, {"items": len(value), "most": most})
+        return value
 
     @model_validator(mode="before")
     @classmethod
     def _read(cls, data: Any) -> Any:
         if not isinstance(data, Mapping):
             return data
-        names, members = _spellings(cls), dict[str, Any]()
+        names, members, unknown = _spellings(cls), dict[str, Any](), 0
         for key, value in data.items():
             name = names.get(key)
             if name is None:
-                if not ignore_unknown_fields.get():
+                unknown += 1
+                if unknown <= MAX_UNKNOWN and not ignore_unknown_fields.get():
                     members[key] = value
             elif name in members:
                 raise PydanticCustomError("wire", f'field "{name}" is given twice (camelCase and snake_case)')

@@ -4,6 +4,7 @@ Slow and only as honest as the model; for those who have a large one. An answer 
 error, never a guess.
 """
 
+import logging
 from collections.abc import Sequence
 from typing import Any, Literal
 
@@ -20,6 +21,7 @@ PROMPT = (
     "entailment: everything the claim says follows from the text. contradiction: the text says that the claim is "
     "false. neutral: anything else.\n\n<text>\n{premise}\n</text>\n\n<claim>\n{claim}\n</claim>"
 )
+logger = logging.getLogger(__name__)
 _COLUMNS = {"entailment": ENTAILMENT, "neutral": NEUTRAL, "contradiction": CONTRADICTION}
 
 
@@ -49,7 +51,8 @@ class LLMEntailment:
                 Judgement, PromptTemplate(PROMPT), premise=premise, claim=claim
             )
         except Exception as error:  # any failure of any vendor's client means the same to us
-            raise ModelUnavailable(f"The language model {self.name!r} gave no verdict: {error}") from error
+            logger.warning("The language model %r: %.500r", self.name, error)  # its words are for no caller
+            raise ModelUnavailable(f"The language model {self.name!r} gave no verdict.") from error
         chances = np.full(3, (1 - judgement.confidence) / 2, np.float32)
         chances[_COLUMNS[judgement.label]] = judgement.confidence
         return np.log(np.clip(chances, 1e-7, 1))

@@ -10,6 +10,7 @@ from app.wire.errors import BadRequest
 from app.wire.messages import Message
 from app.wire.scalars import Bool, Double, Float, Int32, String, StringMap
 from app.wire.schemas.page_spans import PageSpan
+from grounding.limits import FACTS
 
 MAX_LABELS = 64
 LABEL_CHARACTERS = 63
@@ -57,6 +58,8 @@ class CheckGroundingSpec(Message):
 
 class CheckGroundingRequest(Message):
     """An answer, and either facts or a source to retrieve them from."""
+
+    most_items = {"facts": FACTS}
 
     grounding_config: String = ""
     answer_candidate: String = ""

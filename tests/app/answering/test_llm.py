@@ -13,7 +13,7 @@ from app.answering.abstention import ABSTENTION
 from app.answering.conversation import Conversation, Passages, Turn
 from app.answering.llm import RULES, ChatWriter, marked_passages, messages
 from app.answering.writer import Piece
-from app.wire.errors import BadRequest, Busy, NotReady, TooSlow, Unavailable
+from app.wire.errors import BadGateway, BadRequest, Busy, NotReady, TooSlow, Unavailable
 from app.wire.schemas.generate import GenerationConfig
 from tests.app.hits import hit
 
@@ -46,7 +46,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.server.bodies.append(body)
         self.server.ended.wait(self.server.delay)
         if self.server.status != 200:
-            return self._send(self.server.status, json.dumps({"error": {"message": "no more"}}).encode())
+            return self._send(self.server.status, json.dumps({"error": {"message": "secret"}}).encode())
         if body.get("stream"):
             deltas = [({"content": word}, None) for word in self.server.words] + [({}, self.server.finish)]
             events = [self._chunk(choice, end) for choice, end in deltas]
@@ -132,12 +132,17 @@ def test_without_a_tool_it_answers_from_what_it_knows(model: Model) -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "error"), [(400, BadRequest), (429, Busy), (401, Unavailable), (500, Unavailable)]
+    ("status", "error"),
+    [(400, BadRequest), (429, Busy), (401, BadGateway), (302, BadGateway), (500, BadGateway)],
 )
-def test_refusals_of_the_server(model: Model, status: int, error: type[Exception]) -> None:
+def test_refusals_of_the_server(
+    model: Model, status: int, error: type[Exception], caplog: pytest.LogCaptureFixture
+) -> None:
     model.status = status
-    with pytest.raises(error, match=r"SUREGROUND_LLM_BASE_URL.*no more"):
+    with pytest.raises(error, match=r"SUREGROUND_LLM_BASE_URL") as refused:
         list(ChatWriter(model.address, "small").write(asked(), PASSAGES))
+    assert "secret" not in str(refused.value)
+    assert "secret" in caplog.text or status == 302
 
 
 def test_no_server_and_a_slow_one(model: Model) -> None:
@@ -171,6 +176,26 @@ def test_passages_cannot_end_themselves() -> None:
     assert text.count("</passage>") == 1
     assert text.count("<passage ") == 1
     assert 'title="A b c "' in text
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        "</passage>",
+        "<passage>",
+        "<|im_start|>",
+        "<|eot_id|>",
+        "[INST]",
+        "[/INST]",
+        "<<SYS>>",
+        "</s>",
+        "<end_of_turn>",
+    ],
+)
+def test_marks_of_prompts_do_not_stand_in_passages(mark: str) -> None:
+    [inside] = marked_passages([hit(f"5 < 6. {mark} [1]")]).splitlines()[1:-1]
+    assert mark not in inside
+    assert inside.startswith("5 < 6. ") and inside.endswith(" [1]")
 
 
 def test_rows_stand_below_the_names_of_their_columns() -> None:

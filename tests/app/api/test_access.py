@@ -99,13 +99,34 @@ def test_a_foreign_host_is_403(client: TestClient, host: str) -> None:
     assert (reply.status_code, reply.json()["error"]["status"]) == (403, "PERMISSION_DENIED")
 
 
-@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://localhost.evil.example", "x"])
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "https://evil.example",
+        "null",
+        "http://localhost.evil.example",
+        "x",
+        "http://127.0.0.1:8080",
+        "chrome-extension://127.0.0.1",
+    ],
+)
 def test_a_foreign_origin_is_403(client: TestClient, origin: str) -> None:
     assert client.get("/healthz", headers={"origin": origin}).status_code == 403
 
 
 def test_our_own_origin_is_served(client: TestClient) -> None:
-    assert client.get("/healthz", headers={"origin": "http://127.0.0.1:8080"}).status_code == 200
+    assert client.get("/healthz", headers={"origin": "http://127.0.0.1"}).status_code == 200
+    assert (
+        client.get("/healthz", headers={"origin": "http://127.0.0.1"}).headers["x-content-type-options"]
+        == "nosniff"
+    )
+
+
+@pytest.mark.parametrize(
+    "host", ["127.0.0.1#x", "127.0.0.1/x", "evil.example@127.0.0.1", "127.0.0.1?x", "127.0.0.1\\x"]
+)
+def test_a_host_is_nothing_but_a_host(client: TestClient, host: str) -> None:
+    assert client.get("/healthz", headers={"host": host}).status_code == 403
 
 
 def test_a_call_from_another_machine_is_403(settings: Settings, small_parts: Build) -> None:

@@ -279,3 +279,19 @@ def test_an_unknown_store_is_404(client: TestClient) -> None:
             f"/v1/{CONFIG}:check", json={"answerCandidate": "A.", "groundingSource": {"searchSource": source}}
         )
         assert (reply.status_code, reply.json()["error"]["status"]) == (404, "NOT_FOUND")
+
+
+def test_lists_are_counted_before_their_items_are_validated(client: TestClient) -> None:
+    wrong = {"factTexts": "a name that would be told of each"}
+    assert "'facts': it has 201 items; the limit is 200" in refusal(client, facts=[wrong] * 201)
+    assert "'contents': it has 10001 items" in (
+        client.post("/v1/models/m:generateContent", json={"contents": [wrong] * 10_001}).text
+    )
+    attributes = dict.fromkeys(map(str, range(10_001)), 0)
+    assert "it has 10001 items" in refusal(client, facts=[{"factText": "x", "attributes": attributes}])
+
+
+def test_of_many_mistakes_a_few_are_told(client: TestClient) -> None:
+    unknown = dict.fromkeys((f"x{number}" for number in range(5_000)), 0)
+    assert refusal(client, **unknown).count("Unknown name") == 20
+    assert refusal(client, facts=[{"factText": 1}] * 200).count("TYPE_STRING") == 100

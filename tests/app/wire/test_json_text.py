@@ -1,5 +1,7 @@
 """Reading bodies: strict JSON, the lenient second reading, and what is refused in both."""
 
+import json
+
 import pytest
 
 from app.wire.json_text import MalformedJson, read_json
@@ -53,6 +55,26 @@ def test_reads(text: str, value: object) -> None:
 def test_refuses(body: bytes, reason: str) -> None:
     with pytest.raises(MalformedJson, match=reason.replace("(", "\\(")):
         read_json(body)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"facts": [' + b"{}," * 100_000 + b"{}]}",
+        b"[" + b'"",' * 100_000 + b'""]',
+        b"{'a': '\"', 'facts': [" + b"{}," * 100_000 + b"{}], 'b': '\"'}",
+        b'["\\\\",' + b"0," * 100_000 + b'"\\""]',
+    ],
+)
+def test_values_are_counted_before_they_are_made(body: bytes) -> None:
+    with pytest.raises(MalformedJson, match="more than 100000 values"):
+        read_json(body)
+
+
+@pytest.mark.parametrize("cut", range(6))
+def test_marks_inside_of_strings_are_no_values(cut: int) -> None:
+    text = "x" * (65_530 + cut) + '\\"' + ",[{" * 100_000
+    assert read_json(json.dumps([text, "\\"]).encode()) == [text, "\\"]
 
 
 def test_a_hundred_levels_are_read() -> None:

@@ -30,5 +30,5 @@ def test_label_and_confidence_become_log_probabilities() -> None:
 
 
 def test_a_failure_is_an_error_and_never_a_score() -> None:
-    with pytest.raises(ModelUnavailable, match=r"scripted.*not JSON"):
+    with pytest.raises(ModelUnavailable, match=r"scripted.*no verdict"):
         LLMEntailment(ScriptedLLM(), "scripted").predict([("Owls hunt.", "boom")])

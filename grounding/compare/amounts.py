@@ -127,7 +127,9 @@ def _rows(claimed: Quantity, premise: str) -> int:
     """How many rows tell of the thing counted: of "the three regions", those that begin with "Region: "."""
     if not claimed.thing:
         return 0
-    return len(re.findall(rf"(?:^|[;|\n])[^\S\n]*+{re.escape(claimed.thing)}\w*+\s*+:", premise, re.IGNORECASE))
+    return len(
+        re.findall(rf"(?:^|[;|\n])[^\S\n]*+{re.escape(claimed.thing)}\w*+\s*+:", premise, re.IGNORECASE)
+    )
 
 
 def _is_of_another_row(elsewhere: Sequence[Quantity], near: Sequence[Quantity]) -> bool:

@@ -110,6 +110,7 @@ eval: setup
 	@$(BIN)/sureground eval $(SHARED)/data/dev tests/data/cases/cases.jsonl
 	@$(BIN)/sureground eval tests/data/languages tests/data/across_languages.jsonl tests/data/near_misses.jsonl
 	@$(BIN)/python -m bench.retrieval --shared $(SHARED)
+	@$(BIN)/python -m bench.tables
 
 pictures: setup $(VENV)/.tools
 	@$(BIN)/python -m tests.app.browser.pictures

@@ -23,7 +23,7 @@ CHUNK_OVERLAP = 40
 # A token stands for at least one of so many characters: blanks and endless words count too.
 CHARACTERS_PER_TOKEN = 16
 
-# Characters of the headings, the nearest ones, and of the columns' names that a chunk is embedded with.
+# Characters of the headings, the nearest ones, and of a table's caption that a chunk is embedded with.
 MOST_ABOVE = 160
 
 _CELL_END = re.compile(r"(?<=; )|(?<=\| )")
@@ -34,13 +34,13 @@ CountTokens = Callable[[Sequence[str]], list[int]]
 @dataclass(frozen=True)
 class Piece:
     """A chunk before it belongs to a document: half-open span in characters, the headings above, and the
-    names of the columns where it begins inside of a table.
+    caption of the table whose rows it begins with.
     """
 
     start: int
     end: int
     heading: str
-    columns: str = ""
+    caption: str = ""
 
 
 def chunk_document(
@@ -77,7 +77,7 @@ def chunk_document(
             last_page=numbers[bisect_right(starts, piece.end - 1) - 1],
             heading=piece.heading,
             lead=_blanks(text, pieces[position - 1].end, piece.start) if position else "",
-            columns=piece.columns,
+            caption=piece.caption,
         )
         for position, piece in enumerate(pieces)
     ]
@@ -118,7 +118,7 @@ def split(
             begin = span[0]
             if previous is not None:
                 begin = _moved_back(text, previous, span[0], lambda part: len(measure(part)), overlap, units)
-            pieces.append(Piece(begin, span[1], heading, units.columns(begin)))
+            pieces.append(Piece(begin, span[1], heading, units.caption(begin)))
             previous = span
     return pieces
 
@@ -172,12 +172,12 @@ class _Units:
         """The units of a part that is longer than a chunk: a row by itself comes in its cells."""
         return _CELL_END.split(text) if text.strip() in self._rows else self(text)
 
-    def columns(self, place: int) -> str:
-        """The names of the columns where a chunk begins, below the row that names them."""
-        index = bisect_right(self._starts, place - 1) - 1
+    def caption(self, place: int) -> str:
+        """The caption of the table whose row begins at a place."""
+        index = bisect_right(self._starts, place) - 1
         if index < 0 or place >= self._tables[index].end:
             return ""
-        return self._tables[index].columns
+        return self._tables[index].caption
 
 
 def _with_heading(text: str, spans: list[tuple[int, int]], heading: str) -> list[tuple[int, int]]:
@@ -220,9 +220,10 @@ def _moved_back(
 
 def embedded_text(chunk: Chunk) -> str:
     """What the models read: the chunk under its headings, whose own line is not said twice, and under the
-    names of its columns. What is above is kept short, as the models read no more than so much.
+    caption of its table. What is above is kept short, as the models read no more than so much.
     """
     last = chunk.heading.rsplit(" > ", 1)[-1]
     body = re.sub(r"^#+\s*", "", chunk.text)
     above = chunk.heading if not body.startswith(last) else " > ".join(chunk.heading.split(" > ")[:-1])
-    return "\n".join(part for part in (above[-MOST_ABOVE:], chunk.columns[:MOST_ABOVE], body) if part)
+    caption = "" if chunk.caption == last else chunk.caption[:MOST_ABOVE]
+    return "\n".join(part for part in (above[-MOST_ABOVE:], caption, body) if part)

@@ -2,7 +2,6 @@
 
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -15,7 +14,6 @@ from ingest.formats.detection import declared_charset
 from ingest.formats.eml import with_attachments
 from ingest.formats.table import BY_MIME_TYPE, Process
 from ingest.layout.page_report import require_text
-from ingest.layout.pipe_tables import barred_tables
 from ingest.processes.pdf_process import PdfLimits, read_pdf
 from ingest.processes.reader_process import detect_apart, read_apart, read_mail_apart
 from ingest.types import Chunk, ParsedDocument, Upload
@@ -82,7 +80,7 @@ def _read_pdf(upload: Upload, limits: PdfLimits | None, on_progress: Progress | 
             limits=limits,
             on_page=lambda done, total: _tell(on_progress, "parsing", done, total),
         )
-    return replace(parsed, tables=tuple(barred_tables(parsed.text)))
+    return parsed
 
 
 def embed(

@@ -58,12 +58,12 @@ class Heading:
 class Table:
     """Lines of the document's text, half-open, each of which is a row that no chunk cuts.
 
-    ``columns`` is the row that names them, where it is needed to understand the others; else empty.
+    ``caption`` is what stands above it, if that is short: its title, a heading; else empty.
     """
 
     start: int
     end: int
-    columns: str = ""
+    caption: str = ""
 
 
 @dataclass(frozen=True)
@@ -86,8 +86,8 @@ class ParsedDocument:
 class Chunk:
     """A passage of a document. ``id`` is a UUID derived from document id, version and ``position``.
 
-    ``heading`` is the path of the headings above it. ``columns`` names the columns where the passage begins
-    inside of a table, below the row that does.
+    ``heading`` is the path of the headings above it. ``caption`` is that of the table whose rows the
+    passage begins with.
     ``lead`` are the blanks between the chunk before and this one; empty where the two touch or overlap, and
     where more than blanks lies between. ``joined`` counts the chunks that a passage was made of.
     """
@@ -101,7 +101,7 @@ class Chunk:
     first_page: int
     last_page: int
     heading: str = ""
-    columns: str = ""
+    caption: str = ""
     lead: str = ""
     joined: int = 1
 

@@ -8,6 +8,7 @@ from app.answering.question import stand_alone
 from app.answering.relevance import RankedSentences, Sentence, Vectors, rank_sentences
 from app.answering.writer import Piece
 from app.wire.errors import NotReady
+from grounding.text.records import record_fields
 
 MOST_SENTENCES = 3
 # Beside the best sentence, others are given when they fit nearly as well. Chosen on the development half of
@@ -67,6 +68,8 @@ def choose(ranked: RankedSentences) -> list[Sentence]:
     for other in ranked.sentences[1:]:
         if len(chosen) == MOST_SENTENCES or other.fit < NEARLY * best.fit:
             break
+        if record_fields(other.text) and other.coverage < best.coverage:
+            continue  # a row about something else
         if other.has_kind and not any(_says_the_same(other, sentence) for sentence in chosen):
             chosen.append(other)
     order = list(dict.fromkeys(sentence.chunk for sentence in chosen))

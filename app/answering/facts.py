@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from grounding import Claim, Fact
-from grounding.evidence.windows import COLUMNS
 from ingest.library import Library
 from ingest.types import CollectionName, Hit
 
 
 def fact_of(hit: Hit) -> Fact:
-    """A chunk as a fact; its document's title and the names of its columns count as evidence, ``id`` is the chunk's."""
-    attributes = {"title": hit.document.title, COLUMNS: hit.chunk.columns}
+    """A chunk as a fact; its document's title and the caption of its table count as evidence, ``id`` is the chunk's."""
+    attributes = {"title": hit.document.title, "table": hit.chunk.caption}
     return Fact(hit.chunk.text, {name: value for name, value in attributes.items() if value}, hit.chunk.id)
 
 

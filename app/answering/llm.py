@@ -166,8 +166,8 @@ def marked_passages(hits: Sequence[Hit]) -> str:
 
 
 def _understandable(chunk: Chunk) -> str:
-    """The text; where it begins inside of a table, below the names of the columns."""
-    return f"{chunk.columns}\n{chunk.text}" if chunk.columns else chunk.text
+    """The text; where it begins with a row of a table, below the caption."""
+    return f"{chunk.caption}\n{chunk.text}" if chunk.caption else chunk.text
 
 
 # Our own mark, and those by which chat templates begin a turn: <|im_start|>, [INST], <<SYS>>, <s>, <start_of_turn>.

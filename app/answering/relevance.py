@@ -14,8 +14,10 @@ from typing import Any, Protocol
 import numpy.typing as npt
 
 from app.answering.question import answer_kind, holds_kind
+from app.answering.rows import between_rows, named_numbers, numbers_of_others
 from grounding import Span
 from grounding.claims.markdown import Kind, blocks
+from grounding.text.records import record_fields
 from grounding.text.sentences import sentence_spans
 from grounding.text.words import stems, words
 from ingest.types import Chunk
@@ -94,7 +96,7 @@ def rank_sentences(question: str, query: str, chunks: Sequence[Chunk], vectors: 
     drafts = [
         draft
         for rank, present in enumerate(chunk_stems)
-        for draft in _draft(rank, chunks[rank], present, weights)
+        for draft in _draft(rank, chunks[rank], present, weights, named_numbers(query))
     ]
     # Stable, so that equal coverage keeps rank order.
     drafts = sorted(drafts, key=lambda draft: -draft.context_coverage)[:SENTENCES_EMBEDDED]
@@ -133,13 +135,25 @@ class _Draft:
     context_coverage: float
 
 
-def _draft(rank: int, chunk: Chunk, chunk_stems: Set[str], weights: Mapping[str, float]) -> list[_Draft]:
+def _draft(
+    rank: int,
+    chunk: Chunk,
+    chunk_stems: Set[str],
+    weights: Mapping[str, float],
+    named: Set[tuple[str, str]],
+) -> list[_Draft]:
     lines = list(_lines(chunk))
     line_stems = [matched_stems(text, weights) for _, text, _ in lines]
     total = sum(weights.values()) or 1.0
     drafts = []
+    rows = [bool(record_fields(text)) for _, text, _ in lines]
+    line_stems = [
+        held - numbers_of_others(text, named) if row else held
+        for held, row, (_, text, _) in zip(line_stems, rows, lines, strict=True)
+    ]
     for i, (span, text, heading) in enumerate(lines):
-        around = (*line_stems[max(0, i - 1) : i], *line_stems[i + 1 : i + 2])
+        # The row above or below is about something else.
+        around = () if rows[i] else (*line_stems[max(0, i - 1) : i], *line_stems[i + 1 : i + 2])
         nearby = matched_stems(heading, weights).union(*around)
         shares = (_place_share(w, line_stems[i], nearby, chunk_stems) for w in weights)
         covered = sum(share * weight for share, weight in zip(shares, weights.values(), strict=True)) / total
@@ -167,7 +181,7 @@ def _lines(chunk: Chunk) -> Iterator[tuple[Span, str, str]]:
 
     Those, and short lines without an end mark, are what the lines below them are about.
     """
-    text = _WRAP.sub(" ", chunk.text)
+    text = _WRAP.sub(lambda match: match[0] if between_rows(match) else " ", chunk.text)
     heading = chunk.heading
     for block in blocks(text):
         start, end = block.lines[0].start, block.lines[-1].end
@@ -182,7 +196,10 @@ def _lines(chunk: Chunk) -> Iterator[tuple[Span, str, str]]:
             for local in sentence_spans(text[start:end]):
                 span = Span(start + local.start, start + local.end)
                 sentence = " ".join(span.of(text).split())
-                short = len(sentence.split()) <= _LONGEST_HEADING_WORDS and block.kind is Kind.TEXT
+                is_row = bool(record_fields(span.of(text)))
+                short = (
+                    not is_row and len(sentence.split()) <= _LONGEST_HEADING_WORDS and block.kind is Kind.TEXT
+                )
                 if _QUESTION.search(sentence) or (short and sentence and not _SENTENCE_END.search(sentence)):
                     heading = sentence
                 else:

@@ -12,6 +12,7 @@ from grounding.claims.check_required import needs_check
 from grounding.claims.markdown import Block, Kind, blocks, plain
 from grounding.claims.pronouns import Statement, stand_alone
 from grounding.text.citation_marks import without_markers
+from grounding.text.records import record_fields
 from grounding.text.sentences import guess_language, running_spans, trimmed
 from grounding.types import Claim, Span
 
@@ -88,6 +89,8 @@ def _all_lines(answer: str, lines: Sequence[Span]) -> Iterator[Span]:
 
 def _runs_on(answer: str, line: Span, following: Span) -> bool:
     above, below = line.of(answer), following.of(answer)
+    if record_fields(above) or record_fields(below):
+        return False
     if _HARD_BREAK.search(answer[line.end : line.end + 2]) or _ENDED.search(above):
         return False
     first = below.lstrip("\"'“‘(*_`")[:1]
@@ -105,7 +108,7 @@ def _is_heading(answer: str, block: Block, lines: Sequence[Span], *, followed: b
 def _spans(answer: str, block: Block, lines: Sequence[Span], language: str) -> Iterator[Span]:
     """The spans of the claims in lines that run on."""
     start, end = lines[0].start, lines[-1].end
-    if block.kind not in (Kind.TEXT, Kind.ITEM):
+    if block.kind not in (Kind.TEXT, Kind.ITEM) or record_fields(answer[start:end]):
         yield trimmed(answer, start, end)
         return
     running = list(answer[start:end])

@@ -17,20 +17,16 @@ _FIGURE = re.compile(r"\d")
 MOST_COLUMNS = 30
 
 
-def rows_with_headers(text: str, columns: str = "") -> dict[Span, str]:
+def rows_with_headers(text: str) -> dict[Span, str]:
     """For every row below a table's head, by the span of its line without white space at the ends: how to read it.
 
     A table is two or more neighbouring lines with the same number, two or more, of cells between upright bars; its
-    head is the line above a rule (``|---|---|``, told as nothing), or a first line without figures. A text that begins
-    below the head of its table has it as ``columns``, with bars between the cells.
+    head is the line above a rule (``|---|---|``, told as nothing), or a first line without figures.
     """
     rows_in_words: dict[Span, str] = {}
-    given = _cells(columns)
     for table in _tables(text):
         (head, headers), *rows = table
-        if len(given) == len(headers) and not text[: head.start].strip():
-            headers, rows = given, table
-        elif not _RULE.fullmatch(rows[0][0].of(text)) and _FIGURE.search(head.of(text)):
+        if not _RULE.fullmatch(rows[0][0].of(text)) and _FIGURE.search(head.of(text)):
             continue
         for row, cells in rows:
             pairs = zip(headers, cells, strict=True)

@@ -8,6 +8,7 @@ from itertools import groupby
 
 from grounding.evidence.table_rows import rows_with_headers
 from grounding.text.languages import ENGLISH, language_of
+from grounding.text.records import record_fields
 from grounding.text.sentences import sentence_spans
 from grounding.text.words import stems
 from grounding.types import Fact, Span
@@ -19,8 +20,8 @@ LONGEST_SENTENCE = 500
 # Code and numbers have long "words" of many tokens; so many characters weigh as one word at least.
 CHARACTERS_PER_WORD = 6
 LONGEST_HEADER = 400
-# The attribute that names the columns of the table inside which a fact begins.
-COLUMNS = "columns"
+# A shorter line above the rows of a table is its title.
+LONGEST_TITLE = 150
 # As much of a fact as tells its language.
 LANGUAGE_SAMPLE = 1_000
 
@@ -55,15 +56,24 @@ def windows_of(index: int, fact: Fact, reads: Callable[[str], bool]) -> list[Win
         for language, run in _readable(fact.text, reads)
         for group in _grouped(run, fact.text)
     ]
-    rows = rows_with_headers(fact.text, fact.attributes.get(COLUMNS, "")) if "|" in fact.text else {}
+    rows = rows_with_headers(fact.text) if "|" in fact.text else {}
     windows = []
+    title = ""
     for language, sentences in groups:
         span = Span(sentences[0].start, sentences[-1].end)
         texts = tuple(rows.get(sentence, sentence.of(fact.text)) for sentence in sentences)
         ends = [sentence.end for sentence in sentences[:-1]]
         starts = [sentence.start for sentence in sentences[1:]]
         gaps = [fact.text[end:start] for end, start in zip(ends, starts, strict=True)]
-        premise = header + "".join(part for pair in zip(texts, [*gaps, ""], strict=True) for part in pair)
+        row = len(sentences) == 1 and bool(record_fields(texts[0]))
+        if not row:
+            above = sentences[-1].of(fact.text)
+            title = f"{above.strip('#* ')}\n" if len(above) <= LONGEST_TITLE else ""
+        premise = (
+            header
+            + title * row
+            + "".join(part for pair in zip(texts, [*gaps, ""], strict=True) for part in pair)
+        )
         windows.append(
             Window(index, language, span, header, premise, tuple(sentences), texts, frozenset(stems(premise)))
         )
@@ -85,12 +95,18 @@ def _words(text: str) -> int:
 
 
 def _grouped(run: Sequence[Span], text: str) -> list[list[Span]]:
-    """Consecutive sentences in groups of at most :data:`WINDOW_WORDS`, overlapping by one where it fits."""
+    """Consecutive sentences in groups of at most :data:`WINDOW_WORDS`, overlapping by one where it fits. A row of a
+    table is a group of its own: those around it are about something else.
+    """
     groups: list[list[Span]] = []
     group: list[Span] = []
     size = 0
     for span in run:
         length = _words(span.of(text))
+        if record_fields(span.of(text)):
+            groups += [group] * bool(group) + [[span]]
+            group, size = [], 0
+            continue
         if group and size + length > WINDOW_WORDS:
             groups.append(group)
             overlap = _words(group[-1].of(text))

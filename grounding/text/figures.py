@@ -9,6 +9,7 @@ import unicodedata
 from functools import lru_cache
 
 from grounding.text.number_words import with_digits
+from grounding.text.powers import with_powers
 from grounding.text.quantity import Quantity
 from grounding.text.units import UNITS, Unit
 
@@ -141,7 +142,7 @@ def _scales_after(text: str, end: int) -> tuple[tuple[float, ...], int]:
 
 def one_form(text: str) -> str:
     """``text`` with compatibility forms, and digits of every script, in their plain form."""
-    return _ascii_digits(unicodedata.normalize("NFKC", text))
+    return _ascii_digits(unicodedata.normalize("NFKC", with_powers(text)))
 
 
 def _ascii_digits(text: str) -> str:

@@ -12,6 +12,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from grounding.text.powers import with_powers
+
 UNITS = dict(
     zip(
         "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
@@ -73,7 +75,7 @@ _PLAIN = str.maketrans(
 def normalise(text: str) -> str:
     """``text`` with every number, date, percentage, quote and ligature in its one form."""
     text = html.unescape(text) if "&" in text else text
-    text = unicodedata.normalize("NFKC", text).translate(_PLAIN)
+    text = unicodedata.normalize("NFKC", with_powers(text)).translate(_PLAIN)
     text = _ISO_DATE.sub(lambda m: f"{int(m[3])} {MONTHS[int(m[2]) - 1]} {m[1]}", text)
     text = _US_DATE.sub(lambda m: f"{m[2]} {m[1]} {m[3]}", text)
     text = _ORDINAL_DATE.sub(lambda m: f"{m[1]} {m[2]}", text)

@@ -5,6 +5,7 @@ import re
 import sentencex
 
 from grounding.text.languages import language_of
+from grounding.text.records import record_fields
 from grounding.text.sentence_repairs import repaired
 from grounding.types import Span
 
@@ -31,13 +32,19 @@ def trimmed(text: str, start: int, end: int) -> Span:
 
 
 def sentence_spans(text: str) -> list[Span]:
-    """Character spans of the sentences of ``text`` in order, trimmed; a line end always divides."""
+    """Character spans of the sentences of ``text`` in order, trimmed; a line end always divides, and nothing else
+    a row of a table.
+    """
     language = guess_language(text)
     return [
         Span(line.start() + span.start, line.start() + span.end)
         for line in re.finditer(r"[^\n\r]+", text)
-        for span in running_spans(line.group(), language)
+        for span in _line_spans(line.group(), language)
     ]
+
+
+def _line_spans(line: str, language: str) -> list[Span]:
+    return [trimmed(line, 0, len(line))] if record_fields(line) else running_spans(line, language)
 
 
 def running_spans(text: str, language: str) -> list[Span]:

@@ -8,6 +8,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from grounding.text.powers import with_powers
+
 STOP_WORDS = frozenset(
     """a an the and or but nor so yet if then than that this these those there here of in on at by for with from to
     into onto over under about as is are was were be been being am do does did done doing have has had having will
@@ -54,7 +56,7 @@ def words(text: str) -> list[str]:
     """Every word and number of ``text`` in order, in lower case and without what an apostrophe ties to it ('s, 'll);
     spaceless scripts as pairs of characters."""
     tokens: list[str] = []
-    for match in WORD.finditer(unicodedata.normalize("NFKC", text)):
+    for match in WORD.finditer(unicodedata.normalize("NFKC", with_powers(text))):
         word = match.group().casefold()
         if not word.isascii() and _SPACELESS.search(word):
             tokens.extend(word[i : i + 2] for i in range(max(1, len(word) - 1)))

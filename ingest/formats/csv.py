@@ -8,7 +8,6 @@ from typing import Literal
 from ingest.errors import UnreadableDocument
 from ingest.formats.text import decode
 from ingest.layout.document_builder import DocumentBuilder
-from ingest.layout.sheet_rows import add_records
 from ingest.media_types import TSV
 from ingest.types import ParsedDocument
 
@@ -39,7 +38,7 @@ def read_csv(content: bytes, mime_type: str, charset: str = "") -> ParsedDocumen
 
 def _read(text: str, mime_type: str, delimiter: str, quoting: Literal[0, 3]) -> ParsedDocument:
     builder = DocumentBuilder(mime_type)
-    add_records(builder, _rows(text, delimiter, quoting))
+    builder.table(_rows(text, delimiter, quoting))
     return builder.build()
 
 

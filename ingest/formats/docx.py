@@ -18,12 +18,14 @@ from ingest.formats.docx_numbers import Numbering
 from ingest.formats.docx_styles import Styles
 from ingest.formats.docx_xml import W, chosen, is_on, value
 from ingest.layout.document_builder import DocumentBuilder
+from ingest.layout.raised_text import lowered, raised, resolved
 from ingest.media_types import DOCX
 from ingest.types import ParsedDocument
 
 _MATH_TEXT = "{http://schemas.openxmlformats.org/officeDocument/2006/math}t"
 # Deleted or moved away, or not the text itself.
 _UNREAD = {W + name for name in "del moveFrom rPr pPr instrText sectPr tblPr tblGrid trPr tcPr sdtPr".split()}
+_ALIGNED = {"superscript": raised, "subscript": lowered}
 _NOTES = {"footnoteReference": "footnotes", "endnoteReference": "endnotes"}
 
 
@@ -82,7 +84,7 @@ class _Body:
     def _paragraph(self, paragraph: Any) -> None:
         text = self._words(paragraph)
         style = self._styles.of(paragraph)
-        if style.is_contents or not text.strip():
+        if style.is_contents or not text.strip() or _leads_to_headings(paragraph):
             return
         number = self._numbering.next(paragraph, style)
         if style.level is not None:
@@ -93,8 +95,8 @@ class _Body:
             self._builder.paragraph(text)
 
     def _table(self, table: Any) -> None:
-        """A row on a line; a cell over several columns leaves the others empty, one over several rows is said
-        in each. A table of one cell is a frame around its blocks.
+        """What a cell says stands in every place that it spans. A table of one cell is a frame around its blocks; one
+        inside of a cell follows the table around it.
         """
         rows = [row for row in _wrapped(table, "tr") if not _is_deleted(row)]
         if len(rows) == 1 and len(cells := list(_wrapped(rows[0], "tc"))) == 1:
@@ -102,21 +104,27 @@ class _Body:
                 self._block(block)
             return
         above: list[str] = []
+        grid: list[list[str]] = []
+        inner: list[Any] = []
         for row in rows:
             texts = [""] * _number(row.find(f"{W}trPr/{W}gridBefore"), 0)
-            for cell in _wrapped(row, "tc"):
+            cells = list(_wrapped(row, "tc"))
+            for cell in cells:
                 merged = cell.find(f"{W}tcPr/{W}vMerge")
                 goes_on = merged is not None and value(merged) != "restart"
                 column = len(texts)
-                text = self._cell(cell)
-                texts.append(above[column] if goes_on and column < len(above) else text)
-                texts += [""] * (_number(cell.find(f"{W}tcPr/{W}gridSpan"), 1) - 1)
+                text = self._cell(cell, inner)
+                text = above[column] if goes_on and column < len(above) else text
+                texts += [text] * (_number(cell.find(f"{W}tcPr/{W}gridSpan"), 1) if len(cells) > 1 else 1)
             above = texts
-            self._builder.row(texts)
-        self._builder.end_table()
+            grid.append(texts)
+        heads = [is_on(row.find(f"{W}trPr/{W}tblHeader")) for row in rows]
+        self._builder.table(grid, levels=heads.index(False) or None if False in heads else None)
+        for table in inner:
+            self._table(table)
 
-    def _cell(self, cell: Any) -> str:
-        """The words of a cell on one line, those of a table inside of it as well."""
+    def _cell(self, cell: Any, inner: list[Any]) -> str:
+        """The words of a cell on one line; the tables in it are added to ``inner``."""
         words = []
         for block in self._blocks(cell):
             if block.tag == W + "p":
@@ -124,11 +132,11 @@ class _Body:
                 text = self._words(block)
                 words.append(self._numbering.next(block, style) + text if text.strip() else "")
             else:
-                words += [self._cell(inner) for row in _wrapped(block, "tr") for inner in _wrapped(row, "tc")]
+                inner.append(block)
         return " ".join(word for word in words if word.strip())
 
     def _words(self, element: Any) -> str:
-        return "".join(self._runs(element))
+        return resolved("".join(self._runs(element)))
 
     def _runs(self, element: Any) -> Iterator[str]:
         for child in element:
@@ -149,8 +157,17 @@ class _Body:
                 note = self._notes[kind].get(value(child, "id"))
                 if note is not None:
                     self._later.append((f"[{value(child, 'id')}] ", note))
-            elif tag != W + "r" or not is_on(child.find(f"{W}rPr/{W}vanish")):
+            elif tag != W + "r":
                 yield from self._runs(chosen(child))
+            elif not is_on(child.find(f"{W}rPr/{W}vanish")):
+                text = "".join(self._runs(child))
+                align = child.find(f"{W}rPr/{W}vertAlign")
+                yield _ALIGNED.get(value(align), str)(text) if align is not None else text
+
+
+def _leads_to_headings(paragraph: Any) -> bool:
+    """Whether a paragraph is a line of a table of contents, whatever its style: a link to a heading."""
+    return any(value(link, "anchor").startswith("_Toc") for link in paragraph.findall(f"{W}hyperlink"))
 
 
 def _related(part: Any, relation: str) -> Any:

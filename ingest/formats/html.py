@@ -9,14 +9,17 @@ from typing import Any
 
 from selectolax.lexbor import LexborHTMLParser
 
-from ingest.formats.html_tables import cells_of, children, is_data_table
+from ingest.formats.html_menus import SHARES, menus
+from ingest.formats.html_tables import children, grid_of, is_data_table
 from ingest.formats.text import decode
 from ingest.layout.cleaning import clean
 from ingest.layout.document_builder import DocumentBuilder
+from ingest.layout.raised_text import lowered, raised, resolved
 from ingest.media_types import HTML
 from ingest.types import ParsedDocument
 
 _TEXT = "-text"
+_RAISED = {"sup": raised, "sub": lowered}
 _UNREAD = frozenset(
     "head script style template noscript iframe object embed canvas svg audio video map select textarea datalist "
     "input meter progress rt rp annotation annotation-xml".split()
@@ -28,9 +31,6 @@ _BLOCKS = frozenset(
 )
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _MENU_ROLES = ("navigation", "menu", "menubar", "search")
-# Of these the ones whose words are mostly links are menus.
-_MARGINS = ("header", "footer", "aside")
-_MOSTLY = 0.6
 
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _META = re.compile(rb"<meta[^>]{0,200}?charset\s*+=\s*+[\"']?\s*+([\w.:-]++)", re.IGNORECASE)
@@ -84,12 +84,14 @@ class _Walk:
 
     def __init__(self, builder: DocumentBuilder, *, everything: bool) -> None:
         self._builder, self._everything = builder, everything
+        self._menus: frozenset[int] = frozenset()
         self._words: list[str] = []
         self._lists: list[int | None] = []  # the next number, None of a list without numbers
         self._mark = ""
         self._heading = self._preformatted = 0
 
     def over(self, root: Any) -> None:
+        self._menus = frozenset() if self._everything else menus(root)
         stack = [(root, True)]
         while stack:
             node, entering = stack.pop()
@@ -109,6 +111,9 @@ class _Walk:
         """Whether the children are to be read."""
         tag = node.tag
         if not self._is_read(node):
+            return False
+        if tag in _RAISED:
+            self._words.append(self._script(node))
             return False
         if tag == "br":
             self._words.append("\n")
@@ -133,7 +138,7 @@ class _Walk:
     def _leave(self, node: Any) -> None:
         tag = node.tag
         if tag in _HEADINGS:
-            text, self._words = "".join(self._words), []
+            text, self._words = resolved("".join(self._words)), []
             self._heading -= 1
             self._mark = ""
             self._builder.heading(_HEADINGS[tag], text)
@@ -143,15 +148,13 @@ class _Walk:
             self._lists.pop()
         elif tag == "pre":
             self._preformatted -= 1
-        elif tag == "table":
-            self._builder.end_table()
 
     def _flush(self) -> None:
         """The words since the last block are a block."""
         if self._heading:
             self._words.append(" ")
             return
-        text, self._words = "".join(self._words), []
+        text, self._words = resolved("".join(self._words)), []
         if not text.strip():
             return
         if self._mark or self._lists:
@@ -168,29 +171,39 @@ class _Walk:
         return f"{number}. "
 
     def _table(self, table: Any) -> None:
-        for row in cells_of(table, self._words_of):
-            if isinstance(row, str):
-                self._builder.paragraph(row)
-                self._builder.end_table()
-            else:
-                self._builder.row(row)
-        self._builder.end_table()
+        """A table, then those in its cells."""
+        tables = [table]
+        while tables:
+            grid = grid_of(tables.pop(0), self._words_of)
+            self._builder.table(grid.rows, levels=grid.levels, labelled=grid.labelled, caption=grid.caption)
+            tables += grid.inner
 
-    def _words_of(self, cell: Any) -> str:
-        """The words of a cell, its blocks apart from each other."""
+    def _script(self, node: Any) -> str:
+        """The words of a superscript or subscript; a link to another place of the page leads to a note."""
+        text = self._own_words(self._words_of(node, root=True))
+        if node.tag == "sub":
+            return lowered(text)
+        links = [node.parent, *node.css("a")] if node.parent is not None else node.css("a")
+        note = any(link.tag == "a" and (link.attributes.get("href") or "").startswith("#") for link in links)
+        return raised(text, note=note)
+
+    def _words_of(self, cell: Any, *, root: bool = False) -> str:
+        """The words of an element, its blocks apart from each other, without the tables in it."""
         words: list[str] = []
-        stack = [cell]
+        stack = list(reversed(list(children(cell)))) if root else [cell]
         while stack:
             node = stack.pop()
             if node.tag == _TEXT:
                 words.append(node.text_content or "")
-            elif self._is_read(node):
+            elif node.tag in _RAISED and self._is_read(node):
+                words.append(self._script(node))
+            elif self._is_read(node) and node.tag != "table":
                 if node.tag in _BLOCKS or node.tag in _HEADINGS or node.tag == "br":
                     words.append(" ")
                 elif node.tag == "img":
                     words.append(node.attributes.get("alt") or "")
                 stack += reversed(list(children(node)))
-        return "".join(words)
+        return "".join(words) if root else resolved("".join(words))
 
     def _is_read(self, node: Any) -> bool:
         """Whether an element is part of the text that a reader sees."""
@@ -204,15 +217,9 @@ class _Walk:
             return False
         if node.tag == "nav" or attributes.get("role") in _MENU_ROLES:
             return False
-        return not (node.tag in _MARGINS and _is_mostly_links(node))
+        return node.tag not in SHARES or node.mem_id not in self._menus
 
 
 def _first_number(node: Any) -> int:
     digits = node.attributes.get("start") or ""
     return int(digits) if re.fullmatch(r"\d{1,6}", digits) else 1
-
-
-def _is_mostly_links(node: Any) -> bool:
-    words = "".join((node.text(deep=True) or "").split())
-    linked = sum(len("".join((link.text(deep=True) or "").split())) for link in node.css("a"))
-    return bool(words) and linked >= _MOSTLY * len(words) and not node.css_first("h1")

@@ -1,6 +1,7 @@
-"""The tables of an HTML page: those that hold data, row by row, cells that span several filled in."""
+"""The tables of an HTML page: those that hold data, row by row, what cells span filled in."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 # A cell may claim to span any number.
@@ -9,37 +10,75 @@ _LAYOUT = "h1, h2, h3, h4, h5, h6, table, ul, ol, article, section, main, form, 
 _ROW_GROUPS = ("thead", "tbody", "tfoot")
 
 
+@dataclass
+class Grid:
+    """The ``rows`` of a table; ``levels`` of them name the columns, ``None`` where no cell is marked as a name.
+    ``labelled``: the first cell of each row names the others. ``inner``: the tables in its cells.
+    """
+
+    rows: list[list[str]] = field(default_factory=list)
+    levels: int | None = None
+    labelled: bool = False
+    caption: str = ""
+    inner: list[Any] = field(default_factory=list)
+
+
 def is_data_table(table: Any) -> bool:
     """False for a table that only places blocks beside each other: one cell, blocks or tables within."""
     if table.attributes.get("role") in ("presentation", "none"):
         return False
-    if table.css_first("th"):
-        return len(table.css("table")) == 1  # itself
-    return len(table.css("td")) > 1 and len(table.css(_LAYOUT)) == 1
+    if any(cell.tag == "th" for row in _rows(table) for cell in children(row)):
+        return True
+    return len(table.css("td")) > 1 and len(table.css(_LAYOUT)) == 1  # itself
 
 
-def cells_of(table: Any, words_of: Callable[[Any], str]) -> Iterator[list[str] | str]:
-    """The caption as a string, then the rows: a cell over several columns leaves the others empty, one
-    over several rows is said in each."""
+def grid_of(table: Any, words_of: Callable[[Any], str]) -> Grid:
+    """The table: what a cell says stands in every place that it spans, but a cell as wide as the table is one."""
+    grid = Grid()
     above: dict[int, tuple[int, str]] = {}  # column -> rows to come, text
+    nested = len(table.css("table")) > 1  # itself
+    names: list[bool] = []  # of each row, whether it names columns
+    labels: list[bool] = []
     for row in _rows(table):
         if row.tag == "caption":
-            yield words_of(row)
+            grid.caption = words_of(row)
             continue
+        cells = [cell for cell in children(row) if cell.tag in ("td", "th")]
         texts: list[str] = []
-        for cell in children(row):
-            if cell.tag not in ("td", "th"):
-                continue
+        heads: list[bool] = []
+        for cell in cells:
+            grid.inner += _inner(cell) if nested else []
             _fill(texts, above)
             text = words_of(cell)
+            heads += [cell.tag == "th"] * bool(text.strip())
             width, height = _span(cell, "colspan"), _span(cell, "rowspan")
-            for offset in range(width):
-                shown = "" if offset else text
+            for _ in range(width if len(cells) > 1 or above else 1):
                 if height > 1:
-                    above[len(texts)] = (height - 1, shown)
-                texts.append(shown)
+                    above[len(texts)] = (height - 1, text)
+                texts.append(text)
         _fill(texts, above)
-        yield texts
+        grid.rows.append(texts)
+        names.append(bool(heads) and (all(heads) or row.parent.tag == "thead"))
+        labels.append(heads[:1] == [True] and not any(heads[1:]) and len(cells) > 1)
+    levels = next((n for n, named in enumerate(names) if not named), len(names))
+    if levels:
+        grid.levels = levels
+    elif labels and all(labels):
+        grid.levels, grid.labelled = 0, True
+    return grid
+
+
+def _inner(cell: Any) -> list[Any]:
+    """The tables in a cell, without those in them."""
+    tables: list[Any] = []
+    stack = [cell]
+    while stack:
+        node = stack.pop()
+        if node.tag == "table":
+            tables.append(node)
+        else:
+            stack += reversed(list(children(node)))
+    return tables
 
 
 def _fill(texts: list[str], above: dict[int, tuple[int, str]]) -> None:

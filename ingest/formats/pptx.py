@@ -11,6 +11,7 @@ from pptx.package import Package
 
 from ingest.formats.archive import open_archive, refuse_document_types
 from ingest.layout.document_builder import DocumentBuilder
+from ingest.layout.raised_text import lowered, raised, resolved
 from ingest.media_types import PPTX
 from ingest.types import PageStatus, ParsedDocument
 
@@ -28,7 +29,7 @@ def read_pptx(content: bytes, name: str) -> ParsedDocument:
     for slide in presentation.slides:
         title = slide.shapes.title
         if title is not None:
-            builder.heading(1, title.text_frame.text.replace("\v", " "))
+            builder.heading(1, _words(title.text_frame))
         shapes = list(_flat(slide.shapes))
         for shape in shapes:
             if title is None or shape.shape_id != title.shape_id:
@@ -59,9 +60,7 @@ def _add_shape(builder: DocumentBuilder, slide: Any, shape: Any) -> None:
     if shape.has_text_frame:
         _add_lines(builder, shape.text_frame)
     elif getattr(shape, "has_table", False):
-        for row in shape.table.rows:
-            builder.row([cell.text_frame.text.replace("\v", " ") for cell in row.cells])
-        builder.end_table()
+        builder.table(_grid(shape.table), levels=1 if shape.table.first_row else None)
     elif getattr(shape, "has_chart", False):
         with suppress(ValueError, KeyError, AttributeError, NotImplementedError):  # of a kind not known
             _add_chart(builder, shape.chart)
@@ -71,10 +70,43 @@ def _add_shape(builder: DocumentBuilder, slide: Any, shape: Any) -> None:
             builder.line("".join(run.text or "" for run in paragraph.iter(_A + "t")))
 
 
+def _words(frame: Any) -> str:
+    return "\n".join(map(_paragraph_words, frame.paragraphs))
+
+
+def _paragraph_words(paragraph: Any) -> str:
+    """The words of a paragraph, those raised or lowered from the base line as such."""
+    words = []
+    for run in paragraph._p.content_children:
+        properties = run.find(_A + "rPr")
+        shift = (properties.get("baseline") or "0").rstrip("%") if properties is not None else "0"
+        words.append(
+            run.text if not shift.strip("0") else lowered(run.text) if shift[0] == "-" else raised(run.text)
+        )
+    return resolved("".join(words)).replace("\v", " ")
+
+
+def _grid(table: Any) -> list[list[str]]:
+    """The rows of a table; what a merged cell says stands in every place that it covers."""
+    texts: dict[tuple[int, int], str] = {}
+    rows = []
+    for i, row in enumerate(table.rows):
+        cells = []
+        for j, cell in enumerate(row.cells):
+            if not cell.is_spanned:
+                text = _words(cell.text_frame)
+                for k in range(cell.span_height):
+                    texts.update({(i + k, j + m): text for m in range(cell.span_width)})
+            cells.append(texts.get((i, j), ""))
+        wide = row.cells[0].span_width == len(cells) > 1
+        rows.append(cells[:1] if wide else cells)
+    return rows
+
+
 def _add_lines(builder: DocumentBuilder, frame: Any, mark: str = "") -> None:
     """The paragraphs of a frame are a block, each on its line."""
     for number, paragraph in enumerate(one for one in frame.paragraphs if one.text.strip()):
-        text = mark * (not number) + paragraph.text.replace("\v", " ")
+        text = mark * (not number) + _paragraph_words(paragraph)
         if number:
             builder.line(text)
         else:
@@ -87,11 +119,11 @@ def _add_chart(builder: DocumentBuilder, chart: Any) -> None:
         builder.paragraph(chart.chart_title.text_frame.text)
     for plot in chart.plots:
         series = list(plot.series)
-        builder.row(["", *(one.name for one in series)])
+        rows = [["", *(one.name or "" for one in series)]]
         for number, category in enumerate(plot.categories):
             values = [one.values[number] if number < len(one.values) else None for one in series]
-            builder.row([str(category), *("" if one is None else f"{one:.15g}" for one in values)])
-        builder.end_table()
+            rows.append([str(category), *("" if one is None else f"{one:.15g}" for one in values)])
+        builder.table(rows, levels=1)
 
 
 def _diagram(shape: Any) -> str:

@@ -7,8 +7,9 @@ from charset_normalizer import from_bytes
 
 from ingest.errors import UnreadableDocument
 from ingest.layout.cleaning import clean
+from ingest.layout.contents_lists import without_contents
 from ingest.layout.headings import markdown_headings
-from ingest.layout.pipe_tables import barred_tables, markdown_tables
+from ingest.layout.pipe_tables import barred_rows, markdown_rows
 from ingest.layout.reflow import reflow, reflow_markdown
 from ingest.media_types import MARKDOWN
 from ingest.types import Page, ParsedDocument
@@ -50,13 +51,13 @@ def read_text(content: bytes, mime_type: str, charset: str = "") -> ParsedDocume
     """The text as one page; ``charset`` is the encoding told with it. Raises :class:`UnreadableDocument` when
     nothing but blanks is there.
     """
-    text = clean(decode(content, charset))
+    text = without_contents(clean(decode(content, charset)))
     text = reflow_markdown(text) if mime_type == MARKDOWN else reflow(text)
     if not text.strip():
         raise UnreadableDocument("The file holds nothing but blanks. Send a file with text.")
-    headings = markdown_headings(text) if mime_type == MARKDOWN else ()
-    tables = markdown_tables(text) if mime_type == MARKDOWN else barred_tables(text)
-    return ParsedDocument((Page(1, text),), mime_type, headings=tuple(headings), tables=tuple(tables))
+    retold = markdown_rows(text) if mime_type == MARKDOWN else barred_rows(text)
+    headings = markdown_headings(retold.text) if mime_type == MARKDOWN else ()
+    return ParsedDocument((Page(1, retold.text),), mime_type, headings=tuple(headings), tables=retold.tables)
 
 
 def decode(content: bytes, charset: str = "") -> str:

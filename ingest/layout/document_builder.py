@@ -1,11 +1,13 @@
 """Builds a document from its blocks, so that pages, headings and tables know their exact places."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Self
 
 from ingest.errors import TooLarge
 from ingest.layout.cleaning import clean, fold_blanks
+from ingest.layout.table_heads import Row
+from ingest.layout.table_rows import caption_of, table_lines
 from ingest.types import Heading, Page, PageStatus, ParsedDocument, Table
 
 # More text than any book has: a small file can ask for any amount, say by long column names over many rows.
@@ -14,20 +16,17 @@ MAX_CHARACTERS = 100_000_000
 # A heading path names places; what is longer is a paragraph that looks like a heading.
 MAX_HEADING = 200
 
-COLUMN_SEPARATOR = " | "
-
 
 class DocumentBuilder:
     """Takes blocks in reading order. Characters are made safe and blanks folded before any place is known.
 
     >>> builder = DocumentBuilder("text/html")
     >>> builder.heading(1, "Rates")
-    >>> builder.row(["City", "Rate"])
-    >>> builder.row(["London", "25.25"])
+    >>> builder.table([["City", "Rate"], ["London", "25.25"]])
     >>> builder.build().text
-    'Rates\\n\\nCity | Rate\\nLondon | 25.25'
+    'Rates\\n\\nCity: London; Rate: 25.25'
     >>> builder.build().tables
-    (Table(start=7, end=36, columns='City | Rate'),)
+    (Table(start=7, end=32, caption='Rates'),)
     """
 
     def __init__(self, mime_type: str, title: str = "") -> None:
@@ -68,21 +67,18 @@ class DocumentBuilder:
         """A block that follows the one before on the next line, such as an item of a list."""
         self._block(text, "\n", False)
 
-    def row(self, cells: Sequence[str]) -> None:
-        """A row of a table on one line; the first one of a table names the columns."""
-        texts = [_on_one_line(cell) for cell in cells]
-        while texts and not texts[-1]:
-            texts.pop()
-        if texts:
-            self._row(COLUMN_SEPARATOR.join(texts).strip(), names_columns=True)
-
-    def record(self, text: str) -> None:
-        """A row that says itself what its cells are."""
-        if text := _on_one_line(text):
-            self._row(text, names_columns=False)
-
-    def end_table(self) -> None:
-        """The next row begins another table."""
+    def table(
+        self, rows: Iterable[Row], *, levels: int | None = None, labelled: bool = False, caption: str = ""
+    ) -> None:
+        """A table, each row on a line that says what its values are; ``levels`` and ``labelled`` as for
+        :func:`ingest.layout.table_rows.table_lines`. Without a ``caption`` that is the line above it.
+        """
+        if caption:
+            self.paragraph(caption)
+        self._in_table = False
+        for line in table_lines(rows, levels=levels, labelled=labelled, above=self.paragraph):
+            if text := _on_one_line(line):
+                self._row(text)
         self._in_table = False
 
     def end_page(self, label: str = "", status: PageStatus = PageStatus.OK, reason: str = "") -> None:
@@ -108,7 +104,7 @@ class DocumentBuilder:
 
     def _take_places(self, other: ParsedDocument, start: int) -> None:
         self._headings += [Heading(start + one.start, one.level + 1, one.title) for one in other.headings]
-        self._tables += [Table(start + one.start, start + one.end, one.columns) for one in other.tables]
+        self._tables += [Table(start + one.start, start + one.end, one.caption) for one in other.tables]
 
     @property
     def position(self) -> int:
@@ -141,14 +137,15 @@ class DocumentBuilder:
         if text.strip():
             self._add(text, separator)
 
-    def _row(self, text: str, *, names_columns: bool) -> None:
+    def _row(self, text: str) -> None:
         if self._in_table:
             self._add(text, "\n", in_table=True)
             table = self._tables.pop()
-            self._tables.append(Table(table.start, self.position, table.columns))
+            self._tables.append(Table(table.start, self.position, table.caption))
         else:
+            caption = caption_of(self._parts[-1]) if self._parts else ""
             start = self._add(text, "\n\n", in_table=True)
-            self._tables.append(Table(start, self.position, text if names_columns else ""))
+            self._tables.append(Table(start, self.position, caption))
 
     def _add(self, text: str, separator: str, *, in_table: bool = False) -> int:
         """Where the text stands in the document."""

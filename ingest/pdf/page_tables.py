@@ -6,10 +6,12 @@ Readers that follow the drawing give one cell a line, or run cells together; the
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
 from ingest.pdf.columns import Piece, rows_of
+from ingest.pdf.table_heads import head_rows
 
 # A table has so many rows under each other, all with the same number of cells, which are shorter than this.
 ROWS, LETTERS = 3, 28
@@ -23,27 +25,35 @@ SAME = 0.95
 Row = list[Piece]
 
 
-def with_tables(text: str, pieces: Sequence[Piece]) -> str | None:
-    """The page line by line with the rows of its tables whole; ``None`` where it has none or ``text`` keeps them."""
+@dataclass(frozen=True)
+class PageTables:
+    """A page line by line, the rows of its tables whole, with bars; ``torn``: its ``text`` had lost them."""
+
+    text: str
+    torn: bool
+
+
+def with_tables(text: str, pieces: Sequence[Piece]) -> PageTables | None:
+    """The page with the rows of its tables; ``None`` where it has none."""
     rows = rows_of(pieces)
-    tables = [
-        (first, last) for first, last in _tables(rows) if not _down_columns(_squeeze(text), rows[first:last])
-    ]
+    squeezed = _squeeze(text)
+    tables = [(first, last) for first, last in _tables(rows) if not _down_columns(squeezed, rows[first:last])]
     lines = [_squeeze(line) for line in text.split("\n")]
     cells = [
         _squeeze("".join(piece.text for piece in rows[n]))
         for first, last in tables
         for n in range(first, last)
     ]
-    if not cells or sum(any(row in line for line in lines) for row in cells) >= KEPT * len(cells):
+    if not cells:
         return None
+    kept = sum(any(row in line for line in lines) for row in cells) >= KEPT * len(cells)
     shown = [" ".join(piece.text for piece in row) for row in rows]
     for first, last in tables:
         for n in range(first, last):
             shown[n] = " | ".join(piece.text for piece in rows[n])
-        if first and (head := _head(rows[first - 1], rows[first:last])):
-            shown[first - 1] = head
-    return "\n".join(shown)
+        if heads := head_rows(rows, first, last):
+            shown[first - len(heads) : first] = heads
+    return PageTables("\n".join(shown), not kept)
 
 
 def _tables(rows: Sequence[Row]) -> list[tuple[int, int]]:
@@ -91,22 +101,6 @@ def _down_columns(text: str, rows: Sequence[Row]) -> bool:
         if len(a.text) >= 8 <= len(b.text)
     ]
     return sum(joint in text for joint in joints) > 0.2 * len(joints)
-
-
-def _head(row: Row, table: Sequence[Row]) -> str:
-    """The line above a table as its head, with an empty cell where it has none; empty where it is no head."""
-    edges = [(min(r[n].left for r in table), max(r[n].right for r in table)) for n in range(len(table[0]))]
-    cells = [""] * len(edges)
-    for piece in row:
-        over = [n for n, (left, right) in enumerate(edges) if piece.left < right and left < piece.right]
-        if len(over) != 1 or cells[over[0]]:
-            return ""
-        cells[over[0]] = piece.text
-    if len(row) < 2 or any(c.isdigit() for c in "".join(cells)):
-        return ""
-    shown = " | ".join(cells)
-    # Bars at the ends, so that an empty cell there is one.
-    return shown if cells[0] and cells[-1] else f"| {shown} |"
 
 
 def same_letters(one: str, other: str) -> bool:

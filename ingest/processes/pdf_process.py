@@ -11,13 +11,15 @@ from pathlib import Path
 from ingest.errors import EncryptedDocument, TooLarge, UnreadableDocument
 from ingest.layout.cleaning import whole_lines
 from ingest.layout.headings import pdf_headings
+from ingest.layout.pipe_tables import barred_rows
+from ingest.layout.table_heads import Row
 from ingest.media_types import PDF
 from ingest.pdf import ocr
 from ingest.pdf.running_heads import Parts, without_running_lines
 from ingest.processes.capped_process import Worker
 from ingest.processes.messages import Message, PageText, PdfOpened, Refusal, Stopped
 from ingest.processes.ocr_process import read_pictures
-from ingest.types import Page, PageStatus, ParsedDocument
+from ingest.types import Page, PageStatus, ParsedDocument, Table
 
 
 @dataclass(frozen=True)
@@ -152,10 +154,16 @@ def _opened(answer: Message, name: str, password: str) -> PdfOpened:
 
 
 def _document(opened: PdfOpened, texts: Sequence[PageText], parts: Sequence[Parts]) -> ParsedDocument:
-    pages = []
+    pages: list[Page] = []
+    tables: list[Table] = []
+    before = 0
+    head: tuple[Row, ...] = ()
     for page, part in zip(texts, parts, strict=True):
         status, reason = page.status, page.reason
-        text = whole_lines(part.body)
+        retold = barred_rows(whole_lines(part.body), head)
+        text, head = retold.text, retold.head
+        tables += [Table(before + one.start, before + one.end, one.caption) for one in retold.tables]
+        before += len(text) + 1
         if opened.xfa and status is PageStatus.OK:
             status, reason = PageStatus.SUSPECT, "an XFA form: the page may show only a placeholder of it"
         elif page.text and not text:
@@ -165,7 +173,7 @@ def _document(opened: PdfOpened, texts: Sequence[PageText], parts: Sequence[Part
         label = opened.labels[page.number - 1] if page.number <= len(opened.labels) else ""
         pages.append(Page(page.number, text, label, status, reason, part.head, part.foot))
     headings = pdf_headings(pages, opened.outline)
-    return ParsedDocument(tuple(pages), PDF, opened.title, tuple(headings))
+    return ParsedDocument(tuple(pages), PDF, opened.title, tuple(headings), tuple(tables))
 
 
 def _lost(number: int, reason: str) -> PageText:

@@ -77,7 +77,8 @@ class PageReader:
         if first.text and not first.wrong:
             better, why = self._better(number, first.text)
             if better:
-                return self._settled(number, better, PageStatus.REPAIRED, f"read by pypdfium2: {why}")
+                status = PageStatus.REPAIRED if why else PageStatus.OK
+                return self._settled(number, better, status, f"read by pypdfium2: {why}" if why else "")
             return self._settled(number, first, PageStatus.OK, "")
         second = _extraction(self.second, number, "pypdfium2")
         if not first.text and not second.text:
@@ -121,8 +122,9 @@ class PageReader:
                 ordered = "\n\n".join("\n".join(block) for block in blocks)
                 return Extraction(ordered, *disorder(ordered)), "the columns were mixed"
             whole = None if blocks else with_tables(text, pieces)
-            if whole and same_letters(text, whole):
-                return Extraction(whole, *disorder(whole)), "the rows of a table were torn"
+            if whole and same_letters(text, whole.text):
+                why = "the rows of a table were torn" if whole.torn else ""
+                return Extraction(whole.text, *disorder(whole.text)), why
         return None, ""
 
     def _has_picture(self, number: int) -> bool:

@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from grounding.text.powers import with_powers
 from ingest.store.chunk_store import passage_id
 from ingest.types import Chunk, Document, Hit
 
@@ -58,7 +59,7 @@ def passage_of(chunks: Sequence[Chunk], document: Document, identifier: str) -> 
 
 def _words(text: str) -> str:
     """The words of a text with one blank around each, in one way of writing."""
-    folded = unicodedata.normalize("NFKC", text).replace("\u00ad", "").casefold()
+    folded = unicodedata.normalize("NFKC", with_powers(text)).replace("\u00ad", "").casefold()
     found = _WORD.findall(folded)
     return f" {' '.join(found)} " if found else ""
 

@@ -151,7 +151,7 @@ def to_payload(stored: StoredChunk) -> dict[str, Any]:
         "first_page": chunk.first_page,
         "last_page": chunk.last_page,
         "heading": chunk.heading,
-        "columns": chunk.columns,
+        "caption": chunk.caption,
         "lead": chunk.lead,
     }
 
@@ -184,7 +184,7 @@ def to_chunk(point_id: object, payload: Mapping[str, Any]) -> Chunk:
         first_page=payload["first_page"],
         last_page=payload["last_page"],
         heading=payload["heading"],
-        columns=payload.get("columns", ""),
+        caption=payload.get("caption", ""),
         lead=payload.get("lead", ""),
     )
 

@@ -156,13 +156,16 @@ def test_overlap_out_of_range(overlap: int) -> None:
         split("text", count_tokens=words, size=20, overlap=overlap)
 
 
-ROWS = [f"Town {i} | {i}.25 | Ada Linden, the keeper of tower no. {i}. She sleeps." for i in range(1, 30)]
+ROWS = [
+    f"Town: Town {i}; Rate: {i}.25; Keeper: Ada Linden, the keeper of tower no. {i}. She sleeps."
+    for i in range(1, 30)
+]
 
 
-def table_of(rows: Sequence[str], before: str = "", columns: str = "Town | Rate | Keeper") -> ParsedDocument:
-    text = "\n".join([columns, *rows])
+def table_of(rows: Sequence[str], before: str = "") -> ParsedDocument:
+    text = "\n".join(rows)
     whole = f"{before}{text}\n\nAfter the table. " + "More words follow here. " * 5
-    table = Table(len(before), len(before) + len(text), columns)
+    table = Table(len(before), len(before) + len(text), "Rates of 2026")
     return ParsedDocument((Page(1, whole),), PLAIN, tables=(table,))
 
 
@@ -182,48 +185,47 @@ def chunks_of(document: ParsedDocument, size: int = 40, overlap: int = 12) -> li
 def test_no_row_of_a_table_is_cut(before: str) -> None:
     document = table_of(ROWS, before)
     chunks = chunks_of(document)
-    held = [line for chunk in chunks for line in chunk.text.split("\n") if "|" in line]
-    assert set(held) == {"Town | Rate | Keeper", *ROWS}
+    held = [line for chunk in chunks for line in chunk.text.split("\n") if ";" in line]
+    assert set(held) == set(ROWS)
     assert all(document.text[chunk.start : chunk.end] == chunk.text for chunk in chunks)
     assert all(len(chunk.text.split()) <= 40 for chunk in chunks)
 
 
-def test_the_names_of_the_columns_go_with_later_chunks_of_a_table() -> None:
-    first, *later = [chunk for chunk in chunks_of(table_of(ROWS)) if "|" in chunk.text]
-    assert first.columns == "" and first.text.startswith("Town | Rate")
-    assert len(later) > 5
-    for chunk in later:
-        assert chunk.columns == "Town | Rate | Keeper"
-        assert embedded_text(chunk) == f"Town | Rate | Keeper\n{chunk.text}"
-    assert chunks_of(table_of(ROWS))[-1].columns == ""
+def test_the_caption_goes_with_all_chunks_that_begin_with_a_row() -> None:
+    chunks = chunks_of(table_of(ROWS))
+    rows = [chunk for chunk in chunks if ";" in chunk.text]
+    assert len(rows) > 5
+    for chunk in rows:
+        assert chunk.caption == "Rates of 2026"
+        assert embedded_text(chunk) == f"Rates of 2026\n{chunk.text}"
+    assert chunks[-1].caption == ""
 
 
 def test_overlap_inside_a_table_is_whole_rows() -> None:
-    chunks = chunks_of(table_of(ROWS), overlap=16)
+    chunks = chunks_of(table_of(ROWS), size=60, overlap=20)
     assert any(b.start < a.end for a, b in pairwise(chunks))
     assert all(chunk.text.startswith(("Town", "After", "More")) for chunk in chunks)
 
 
 def test_a_row_longer_than_a_chunk_is_cut_between_its_cells() -> None:
     row = "; ".join(f"Column number {i}: about {i}.25 e.g. here" for i in range(40))
-    document = table_of([row, "last: 1"], columns="")
+    document = table_of([row, "last: 1"])
     chunks = chunks_of(document, size=20, overlap=0)
     assert all(chunk.text.startswith(("Column number", "last", "After", "More")) for chunk in chunks)
 
 
-def test_rows_of_markdown() -> None:
+def test_each_chunk_of_a_markdown_table_says_the_names() -> None:
     text = "# Rates\n\nIntro.\n\n| Town | Rate |\n|:--|--:|\n" + "".join(
         f"| Town {i} | {i}.5 |\n" for i in range(40)
     )
     parsed = read_text(f"{text}\n```\na | b\n--|--\n```\n".encode(), MARKDOWN)
     [table] = parsed.tables
-    assert parsed.text[table.start : table.end] == text[text.index("| Town") :].strip()
-    chunks = chunks_of(parsed)
-    assert [chunk.columns for chunk in chunks if "|" in chunk.text][1:4] == ["| Town | Rate |"] * 3
-    assert embedded_text(chunks[2]).startswith("Rates\n| Town | Rate |\n| Town ")
-    assert all(line.count("|") in (0, 3) for chunk in chunks for line in chunk.text.split("\n")[:-4])
+    rows = [f"Town: Town {i}; Rate: {i}.5" for i in range(40)]
+    assert parsed.text[table.start : table.end].split("\n") == rows
+    held = {line for chunk in chunks_of(parsed) for line in chunk.text.split("\n") if ";" in line}
+    assert held == set(rows)
 
 
 def test_what_stands_above_a_chunk_is_kept_short() -> None:
-    chunk = replace(chunked(["One."])[0], heading="x" * 500, columns="y" * 500)
+    chunk = replace(chunked(["One."])[0], heading="x" * 500, caption="y" * 500)
     assert embedded_text(chunk) == f"{'x' * MOST_ABOVE}\n{'y' * MOST_ABOVE}\nOne."

@@ -198,10 +198,10 @@ def test_marks_of_prompts_do_not_stand_in_passages(mark: str) -> None:
     assert inside.startswith("5 < 6. ") and inside.endswith(" [1]")
 
 
-def test_rows_stand_below_the_names_of_their_columns() -> None:
-    found = hit("London | 25.25")
-    text = marked_passages([replace(found, chunk=replace(found.chunk, columns="City | Rate"))])
-    assert ">\nCity | Rate\nLondon | 25.25\n</passage>" in text
+def test_rows_stand_below_the_caption_of_their_table() -> None:
+    found = hit("City: London; Rate: 25.25")
+    text = marked_passages([replace(found, chunk=replace(found.chunk, caption="Rates of 2026"))])
+    assert ">\nRates of 2026\nCity: London; Rate: 25.25\n</passage>" in text
 
 
 def test_rules_stand_before_the_callers_instruction() -> None:

@@ -27,12 +27,12 @@ def test_lines_that_make_no_table_are_left_alone() -> None:
     assert rows_with_headers("No bars.\nNone here.") == {}
 
 
-def test_a_passage_from_within_a_table_takes_its_columns_from_the_attributes() -> None:
-    assert list(rows_with_headers("Rome | 2770\nOslo | 970", "City | Age").values()) == [
-        "City: Rome; Age: 2770",
-        "City: Oslo; Age: 970",
+def test_each_row_is_read_by_itself_below_the_title_of_its_table() -> None:
+    text = "Ages\nCity: Rome; Age: 2770\nCity: Oslo; Age: 970. Founded late."
+    windows = windows_of(0, Fact(text, {"title": "Cities"}), lambda language: True)
+    assert [window.premise for window in windows] == [
+        "title: Cities\nAges",
+        "title: Cities\nAges\nCity: Rome; Age: 2770",
+        "title: Cities\nAges\nCity: Oslo; Age: 970. Founded late.",
     ]
-    fact = Fact("Rome | 2770\nOslo | 970", {"columns": "City | Age"})
-    (window,) = windows_of(0, fact, lambda language: True)
-    assert window.premise == "columns: City | Age\nCity: Rome; Age: 2770\nCity: Oslo; Age: 970"
-    assert [span.of("Rome | 2770\nOslo | 970") for span in window.sentences] == ["Rome | 2770", "Oslo | 970"]
+    assert windows[2].span.of(text) == "City: Oslo; Age: 970. Founded late."

@@ -27,15 +27,15 @@ def test_headings_paragraphs_and_tables() -> None:
         "a.docx",
     )
     assert parsed.text == (
-        "Guide\n\nTower\n\nIt is tall.\n\nRates\n\nName | Rate\nEast | 26.19\nLondon | 25.25\n\nEnd."
+        "Guide\n\nTower\n\nIt is tall.\n\nRates\n\nName: East; Rate: 26.19\nName: London; Rate: 25.25\n\nEnd."
     )
     assert [(one.level, one.title) for one in parsed.headings] == [(0, "Guide"), (1, "Tower"), (2, "Rates")]
     assert all(parsed.text[one.start :].startswith(one.title) for one in parsed.headings)
-    assert [one.columns for one in parsed.tables] == ["Name | Rate"]
+    assert [one.caption for one in parsed.tables] == ["Rates"]
 
 
 def test_only_a_table() -> None:
-    assert text_of(saved(word(RATES))) == "Name | Rate\nEast | 26.19\nLondon | 25.25"
+    assert text_of(saved(word(RATES))) == "Name: East; Rate: 26.19\nName: London; Rate: 25.25"
 
 
 def test_page_headers_are_left_out() -> None:
@@ -53,7 +53,7 @@ def test_merged_cells_and_tables_within() -> None:
     table.cell(0, 0).merge(table.cell(0, 1)).text = "wide"
     table.cell(1, 0).merge(table.cell(2, 0)).text = "tall"
     add_table(table.cell(1, 1), [["x", "y"]])
-    assert text_of(saved(document)) == "wide |  | c\ntall | e x y | f\ntall | h | i"
+    assert text_of(saved(document)) == "wide: tall; wide: e; c: f\nwide: tall; wide: h; c: i\n\nx | y"
 
 
 def test_a_table_of_one_cell_is_a_frame() -> None:

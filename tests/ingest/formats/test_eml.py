@@ -29,9 +29,9 @@ def test_headers_and_text() -> None:
 def test_html_is_the_better_version_and_is_not_run() -> None:
     html = "<h1>Lamp</h1><p>The <b>bright</b> lamp.</p><script>no()</script><table><tr><th>a<th>b<tr><td>1<td>2</table>"
     found = parsed(letter(html=html).as_bytes())
-    assert found.text == f"{HEAD}\n\nLamp\n\nThe bright lamp.\n\na | b\n1 | 2"
+    assert found.text == f"{HEAD}\n\nLamp\n\nThe bright lamp.\n\na: 1; b: 2"
     [table] = found.tables
-    assert found.text[table.start : table.end] == "a | b\n1 | 2"
+    assert found.text[table.start : table.end] == "a: 1; b: 2"
     assert [found.text[one.start :][:4] for one in found.headings[1:]] == ["Lamp"]
 
 
@@ -56,11 +56,11 @@ def test_attachments_are_pages_or_named() -> None:
         ("message", PageStatus.OK),
     ]
     assert "Attachment: photo.png (application/octet-stream)" in found.pages[0].text
-    assert found.pages[1].text == "Attached.\n\nName | Rate\nEast | 26.19\nLondon | 25.25"
+    assert found.pages[1].text == "Attached.\n\nName: East; Rate: 26.19\nName: London; Rate: 25.25"
     assert "damaged" in found.pages[2].reason
     assert found.pages[3].text == f"{HEAD}\n\nA letter within.\n"
     [table] = found.tables
-    assert found.text[table.start : table.end].startswith("Name | Rate\n")
+    assert found.text[table.start : table.end].startswith("Name: East; Rate: 26.19\n")
 
 
 def test_letters_in_letters_are_read_so_deep() -> None:

@@ -22,7 +22,7 @@ def text_of(html: str) -> str:
         ("<dl><dt>lamp<dd>a light</dl>", "lamp\n\na light"),
         ("<h2>The <em>lamp</em></h2>burns", "The lamp\n\nburns"),
         ('<img alt="A tower."><img>', "A tower."),
-        ("m<sup>2</sup> <ruby>灯<rt>とう</rt></ruby>", "m2 灯"),
+        ("m<sup>2</sup> <ruby>灯<rt>とう</rt></ruby>", "m² 灯"),
         # Not seen by a reader.
         ("a<script>alert(1)</script><style>p{}</style><!-- c --><template>t</template>", "a"),
         ("<p>a<p hidden>b<p style='color:red; DISPLAY : none'>c<p aria-hidden=true>d", "a"),
@@ -46,14 +46,14 @@ def test_blocks(html: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("html", "text"),
     [
-        ("<table><tr><th>City<th>Rate<tr><td>London<td> 25.25\n</table>", "City | Rate\nLondon | 25.25"),
+        ("<table><tr><th>City<th>Rate<tr><td>London<td> 25.25\n</table>", "City: London; Rate: 25.25"),
         ("<table><tr><td><p>a</p><p>b</p></td><td>c<br>d</td></tr></table>", "a b | c d"),
-        ("<table><tr><td>a<td><td>c<tr><td><td> <tr><td>d</table>", "a |  | c\nd"),
-        ("<table><tr><th colspan=2>wide<th>x<tr><td>1<td>2<td>3</table>", "wide |  | x\n1 | 2 | 3"),
+        ("<table><tr><td>a<td><td>c<tr><td><td> <tr><td>d</table>", "a | c\nd"),
+        ("<table><tr><th colspan=2>wide<th>x<tr><td>1<td>2<td>3</table>", "wide: 1; wide: 2; x: 3"),
         ("<table><tr><td rowspan=2>East<td>1<tr><td>2</table>", "East | 1\nEast | 2"),
         (
             "<table><caption>Rates</caption><thead><tr><th>a<th>b<tbody><tr><td>1<td>2</table>",
-            "Rates\n\na | b\n1 | 2",
+            "Rates\n\na: 1; b: 2",
         ),
         ("<table><tr><td>a<td>b</table><table><tr><td>c<td>d</table>", "a | b\n\nc | d"),
         ("<table><tr><td>a<td>b<script>x</script><span hidden>y</span></table>", "a | b"),
@@ -73,8 +73,8 @@ def test_tables(html: str, text: str) -> None:
 def test_the_rows_of_a_table_are_known() -> None:
     parsed = read_html(b"<p>Rates:</p><table><tr><th>City<th>Rate<tr><td>London<td>25.25</table><p>End")
     [table] = parsed.tables
-    assert parsed.text[table.start : table.end] == "City | Rate\nLondon | 25.25"
-    assert table.columns == "City | Rate"
+    assert parsed.text[table.start : table.end] == "City: London; Rate: 25.25"
+    assert table.caption == "Rates:"
 
 
 def test_a_table_of_empty_cells() -> None:
@@ -132,3 +132,12 @@ def test_xml_may_close_any_element_at_once() -> None:
 def test_depth_is_no_matter() -> None:
     assert text_of("<div>" * 3000 + "deep" + "</div>" * 3000) == "deep"
     assert text_of("<table><tr><td>" * 300 + "deep") == "deep"
+
+
+def test_blocks_of_links_are_menus_and_links_in_text_are_not() -> None:
+    html = (
+        "<h1>Lamp</h1><div><p>It burns <a href=a>oil</a>, <a href=b>tar</a> and now some <a href=c>wax</a>.</p>"
+        "<div><h2>Most read</h2><ul><li><a href=1>A storm takes the mast</a><li><a href=2>A keeper leaves</a>"
+        "<li><a href=3>The pier</a></ul></div></div>"
+    )
+    assert text_of(html) == "Lamp\n\nIt burns oil, tar and now some wax."

@@ -12,7 +12,7 @@ def test_slides_are_pages_under_their_titles() -> None:
     parsed = read_pptx(slides(), "a.pptx")
     assert [page.text for page in parsed.pages] == [
         "The lamp\n\nIt burns whale oil.\nShips see it from afar.\n\nNotes: Tell the story of the keeper.",
-        "Rates\n\nName | Rate\nEast | 26.19\nLondon | 25.25\n\n| Visitors\nSpring | 120\nAutumn | 80.5",
+        "Rates\n\nName: East; Rate: 26.19\nName: London; Rate: 25.25\n\nSpring; Visitors: 120\nAutumn; Visitors: 80.5",
         "",
     ]
     assert [page.number for page in parsed.pages] == [1, 2, 3]
@@ -20,8 +20,8 @@ def test_slides_are_pages_under_their_titles() -> None:
     assert [(one.level, one.title) for one in parsed.headings] == [(1, "The lamp"), (1, "Rates")]
     assert all(parsed.text[one.start :].startswith(one.title) for one in parsed.headings)
     assert [parsed.text[one.start : one.end] for one in parsed.tables] == [
-        "Name | Rate\nEast | 26.19\nLondon | 25.25",
-        "| Visitors\nSpring | 120\nAutumn | 80.5",
+        "Name: East; Rate: 26.19\nName: London; Rate: 25.25",
+        "Spring; Visitors: 120\nAutumn; Visitors: 80.5",
     ]
 
 

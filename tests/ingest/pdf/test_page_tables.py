@@ -1,7 +1,7 @@
 """Rows of a table stand on one line each, with bars between their cells; columns of prose are no table."""
 
 from ingest.pdf.columns import Piece
-from ingest.pdf.page_tables import same_letters, with_tables
+from ingest.pdf.page_tables import PageTables, same_letters, with_tables
 
 TABLE = [
     ["Lamp", "Colour", "Price"],
@@ -26,28 +26,38 @@ def cell_by_cell(rows: list[list[str]]) -> str:
 
 
 def test_one_cell_a_line() -> None:
-    assert with_tables(cell_by_cell(TABLE), placed(TABLE)) == WHOLE
+    assert with_tables(cell_by_cell(TABLE), placed(TABLE)) == PageTables(WHOLE, torn=True)
 
 
 def test_cells_run_together_in_another_order() -> None:
     text = "\n".join(f"{colour}{lamp} {price}" for lamp, colour, price in TABLE)
-    assert with_tables(text, placed(TABLE)) == WHOLE
+    assert with_tables(text, placed(TABLE)) == PageTables(WHOLE, torn=True)
 
 
-def test_rows_that_are_whole_stay_as_they_are() -> None:
-    assert with_tables("\n".join(" ".join(row) for row in TABLE), placed(TABLE)) is None
+def test_rows_that_are_whole_get_their_bars() -> None:
+    text = "\n".join(" ".join(row) for row in TABLE)
+    assert with_tables(text, placed(TABLE)) == PageTables(WHOLE, torn=False)
 
 
 def test_the_head_has_an_empty_cell_where_it_says_nothing() -> None:
     rows = [["", "Colour", "Price"], *TABLE[1:]]
     found = with_tables(cell_by_cell(rows), placed(rows))
-    assert found == WHOLE.replace("Lamp | Colour | Price", "|  | Colour | Price |")
+    assert found and found.text == WHOLE.replace("Lamp | Colour | Price", "|  | Colour | Price |")
+
+
+def test_a_name_over_two_columns_is_said_of_both() -> None:
+    below = [["Lamp", "2023", "2024"], *TABLE[1:]]
+    group = Piece("Sales of lamps", 240, 702, 330, 712)  # in the middle of the second and the third column
+    pieces = [group, *placed(below)]
+    found = with_tables(cell_by_cell(below), pieces)
+    assert found and found.text.split("\n")[0] == "|  | Sales of lamps | Sales of lamps |"
 
 
 def test_text_around_a_table_stays_on_its_lines() -> None:
     line = "The lamps of Brindle and what they cost."
     above = Piece(line, 50, 720, 400, 730)
-    assert with_tables(f"{line}\n{cell_by_cell(TABLE)}", [above, *placed(TABLE)]) == f"{line}\n{WHOLE}"
+    found = with_tables(f"{line}\n{cell_by_cell(TABLE)}", [above, *placed(TABLE)])
+    assert found and found.text == f"{line}\n{WHOLE}"
 
 
 def test_columns_of_prose_are_no_table() -> None:

@@ -13,7 +13,7 @@ SHARED ?= ../shared
 SERVE ?=
 PYTEST ?=
 
-.PHONY: help setup demo stop test hostile coverage installed old-sdks lint format serve bench eval pictures constraints clean
+.PHONY: help setup demo stop test hostile coverage installed old-sdks new-sdks lint format serve bench eval pictures constraints clean
 .DEFAULT_GOAL := help
 
 help:
@@ -26,6 +26,7 @@ help:
 	@echo 'make coverage     all tests, and which lines and branches of the rooms none of them reaches (slower)'
 	@echo 'make installed    the wheel in an environment of its own, without extras, checks an answer (minutes)'
 	@echo 'make old-sdks     Google'"'"'s SDKs of 2025 into .venv-sdk-2025 (once), for the client tests'
+	@echo 'make new-sdks     google-genai 3 into .venv-sdk-3 (once), for the client tests'
 	@echo 'make lint         ruff and mypy'
 	@echo 'make bench        speed, measured beside a RoBERTa-large-size checker and llama-index; search in a growing store'
 	@echo 'make eval         quality of the verdicts and of the retrieval on the sets in $(SHARED)'
@@ -88,6 +89,14 @@ hostile: setup $(VENV)/.tools
 
 old-sdks: .venv-sdk-2025/.installed
 
+.venv-sdk-3/.installed: tests/app/sdks-3.txt
+	@echo 'Installing google-genai 3 into .venv-sdk-3 …'
+	@test -x .venv-sdk-3/bin/python || $(PYTHON) -m venv .venv-sdk-3
+	@.venv-sdk-3/bin/python -m pip --disable-pip-version-check -qq install --requirement $<
+	@touch $@
+
+new-sdks: .venv-sdk-3/.installed
+
 lint: $(VENV)/.tools
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -124,4 +133,4 @@ constraints:
 	@touch -c $(VENV)/.installed; touch -c $(VENV)/.models $(VENV)/.tools
 
 clean:
-	rm -rf $(VENV) .venv-sdk-2025 .bench-peer .demo .installed
+	rm -rf $(VENV) .venv-sdk-2025 .venv-sdk-3 .bench-peer .demo .installed

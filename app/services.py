@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from app.answering.answer_sessions import AnswerSessions
 from app.answering.relevance import Vectors
 from app.answering.writer import Writer
 from app.intake.intake import Intake
@@ -10,10 +11,13 @@ from app.intake.progress import ProgressBoard
 from app.intake.resumable_uploads import Sessions
 from app.operations.operations import Operations
 from app.settings import Settings
+from app.wire import names
 from app.wire.schemas.rag_corpora import RagManagedDbConfig
 from grounding import GroundingChecker
 from ingest.documents.import_folders import ImportFolders
+from ingest.errors import NotFound
 from ingest.library import Library
+from ingest.types import CollectionName
 
 
 @dataclass(frozen=True)
@@ -29,15 +33,26 @@ class Services:
     sessions: Sessions = field(default_factory=Sessions)
     progress: ProgressBoard = field(default_factory=ProgressBoard)
     engine_tiers: dict[str, RagManagedDbConfig] = field(default_factory=dict)  # by ragEngineConfig name
+    answer_sessions: AnswerSessions = field(default_factory=AnswerSessions)
     intake: Intake = field(init=False)
 
     def __post_init__(self) -> None:
         limits = {"workers": self.settings.upload_workers, "places": self.settings.upload_queue}
         object.__setattr__(self, "intake", Intake(self.library, self.progress, **limits))
 
+    def forget_answer_sessions(self, name: CollectionName) -> None:
+        """Delete the sessions of a store that is gone, and of the engine that stood for it where none was made."""
+        parents = [names.data_store(name)]
+        try:
+            self.library.get_engine(name)
+        except NotFound:
+            parents.append(names.engine(name))
+        self.answer_sessions.delete_below(*parents)
+
     def close(self) -> None:
         """End running work and free the store."""
         self.operations.close()
+        self.answer_sessions.close()
         self.sessions.close()
         self.library.close()
 
@@ -52,7 +67,13 @@ def build_services(settings: Settings) -> Services:
     library = open_library(settings)
     writer = load_writer(settings, library.embedder)
     return Services(
-        settings, library, checker, writer, Operations(settings.data / "operations.jsonl"), folders
+        settings,
+        library,
+        checker,
+        writer,
+        Operations(settings.data / "operations.jsonl"),
+        folders,
+        answer_sessions=AnswerSessions(settings.data / "sessions.jsonl"),
     )
 
 

@@ -73,6 +73,15 @@ class Settings(BaseSettings):
         le=1,
         description="Below this probability that a chunk answers, the extractive writer abstains.",
     )
+    filter_low: float = Field(
+        0.5,
+        ge=0,
+        le=1,
+        description="With FILTERING_LEVEL_LOW, answers with a lower support score are withheld.",
+    )
+    filter_high: float = Field(
+        0.8, ge=0, le=1, description="The same with FILTERING_LEVEL_HIGH, and so is any unsupported sentence."
+    )
     threads: int = Field(
         0, ge=0, description="Requests worked on at once, the others wait; 0 takes twice the processor cores."
     )

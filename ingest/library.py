@@ -53,7 +53,7 @@ class Library(Collections, AbstractContextManager["Library"]):
         """Takes ready parts; :meth:`open` makes them from settings."""
         current_index(registry, embedder.name)
         self._registry, self._files, self._store = registry, files, store
-        self.embedder = embedder
+        self.embedder, self.reranker = embedder, reranker
         self._life = Lifecycle(registry, files, store, embedder, limits or Limits())
         self._retrieval = Retrieval(registry, store, embedder, reranker)
         self._closing = ExitStack()

@@ -20,13 +20,15 @@ class Conversation:
     """What a person asks: the question, the turns before it, and how to write the answer.
 
     ``config`` is the caller's own, its limits checked (:mod:`app.api.conversation_request`); what it leaves out
-    is the writer's choice, and ``max_output_tokens`` counts the writer's own tokens, 0 meaning no limit.
+    is the writer's choice, and ``max_output_tokens`` counts the writer's own tokens, 0 meaning no limit. Without
+    ``may_abstain`` passages are answered from even where they do not seem to hold the answer.
     """
 
     question: str
     history: tuple[Turn, ...] = ()
     instruction: str = ""
     config: GenerationConfig = field(default_factory=GenerationConfig)
+    may_abstain: bool = True
 
     @property
     def earlier_questions(self) -> list[str]:

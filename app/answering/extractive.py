@@ -43,7 +43,8 @@ class ExtractiveWriter:
             )
         chunks = [hit.chunk for hit in passages.hits]
         ranked = rank_sentences(conversation.question, passages.query, chunks, self._vectors)
-        if self._answerability.probability(ranked) < self._threshold:
+        threshold = self._threshold if conversation.may_abstain else 0.0
+        if not ranked.sentences or self._answerability.probability(ranked) < threshold:
             yield Piece(ABSTENTION, finish="STOP", abstained=True)
             return
         chosen = choose(ranked)

@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 
 from app.answering.ask import DEFAULT_TOP_K, Sources
+from app.intake.metadata_filters import check_filter
 from app.wire.errors import BadRequest
 from app.wire.names import ServingConfig, parse_corpus
 from app.wire.schemas.contents import Tool
@@ -38,6 +39,7 @@ def rag_sources(
         if value is not None and not math.isfinite(value):
             raise BadRequest(f"{name} is {value}; it must be a number.", f"{field}.{name}")
     collections = _collections(store, field, library)
+    check_filter(library, list(collections), limits.metadata_filter)
     return Sources(
         collections=tuple(collections),
         document_ids={name: ids for name, ids in collections.items() if ids},

@@ -13,6 +13,7 @@ from app.wire.errors import Interrupted, rpc_status
 from app.wire.messages import Message
 from app.wire.schemas.operations import Operation
 
+DISCOVERY_ENGINE = "google.cloud.discoveryengine"
 INTERRUPTED = (
     "The server was stopped while this ran. What was taken in until then is stored; send the request again, "
     "and what is there already is skipped."
@@ -29,6 +30,7 @@ class Progress:
 
     fields: dict[str, Any] = field(default_factory=dict)
     percentage: int | None = None
+    version: str = ""  # of the API that began it, once it has answered there
     _end: Exception | None = None
 
     def check(self) -> None:
@@ -70,9 +72,16 @@ class Job:
     work: "Future[Fields]"
     started: float
 
-    def to_wire(self, version: str) -> Operation:
-        """The operation as a message, its types named for API ``version`` (``v1``, ``v1beta1``, …)."""
-        metadata = {"@type": self._type(self.metadata_type, version), **self.progress.metadata}
+    def to_wire(self, version: str = "") -> Operation:
+        """The operation as a message, its types named for API ``version`` (``v1``, ``v1beta1``, …).
+
+        Without a version it is the one in which it answered first, or ``v1`` where that is no longer known.
+        """
+        self.progress.version = self.progress.version or version
+        version = version or self.progress.version or "v1"
+        # Discovery Engine's clients, which know no percentage, refuse an operation that has one.
+        fields = self.progress.fields if self.package == DISCOVERY_ENGINE else self.progress.metadata
+        metadata = {"@type": self._type(self.metadata_type, version), **fields}
         shown = Operation(name=self.name, metadata=metadata if self.metadata_type else None)
         if not self.work.done():
             return shown

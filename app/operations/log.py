@@ -24,7 +24,10 @@ class OperationsLog:
                     record = json.loads(line)
                 except ValueError:
                     continue
-                latest[record["name"]] = record
+                if record.get("deleted"):
+                    latest.pop(record["name"], None)
+                else:
+                    latest[record["name"]] = record
         return list(latest.values())
 
     def rewrite(self, records: Sequence[dict[str, Any]]) -> None:
@@ -42,6 +45,10 @@ class OperationsLog:
             if self._open:
                 self._open.write(json.dumps(record) + "\n")
                 self._open.flush()
+
+    def forget(self, name: str) -> None:
+        """Write down that the record of that name is gone."""
+        self.add({"name": name, "deleted": True})
 
     def close(self) -> None:
         """Let go of the file."""

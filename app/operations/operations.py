@@ -16,14 +16,13 @@ from typing import Any
 
 from app.operations.job import INTERRUPTED, Fields, Job, Progress
 from app.operations.log import OperationsLog
-from app.wire.errors import Busy, Interrupted, Missing, rpc_status
+from app.wire.errors import Busy, Interrupted, Missing, NotReady, rpc_status
 from ingest.errors import Cancelled
 
 KEPT_SECONDS = 24 * 3600
 KEPT_MOST = 10_000
 MOST_RUNNING = 32
 COME_AGAIN = 10  # seconds after which a caller who was refused should ask again
-DISCOVERY_ENGINE = "google.cloud.discoveryengine"
 AIPLATFORM = "google.cloud.aiplatform"
 EMPTY = "google.protobuf.Empty"
 
@@ -115,6 +114,27 @@ class Operations:
         """The kept operations below ``parent``, oldest first."""
         with self._lock:
             return [kept for name, kept in self._kept.items() if name.startswith(parent + "/operations/")]
+
+    def full_name(self, ending: str) -> str:
+        """The one operation, or resource with operations, whose name ends in ``/{ending}``.
+
+        Raises Missing where there is none, or more than one.
+        """
+        with self._lock:
+            names = {name for kept in self._kept for name in (kept, kept.rpartition("/operations/")[0])}
+        found = [name for name in names if name.endswith(f"/{ending}")]
+        if len(found) != 1:
+            reason = "no operation" if not found else f"{len(found)} resources"
+            raise Missing(f"{ending!r} names {reason}; send the name from projects/ on.")
+        return found[0]
+
+    def delete(self, name: str) -> None:
+        """Forget a finished operation. Raises Missing, and NotReady for one that runs."""
+        if not self.get(name).work.done():
+            raise NotReady(f"The operation {name!r} is running; cancel it or wait for it first.")
+        with self._lock:
+            self._kept.pop(name, None)
+        self._log.forget(name)
 
     def cancel(self, name: str) -> None:
         """Ask the operation of that name to end: then its error is CANCELLED. A finished one stays as it is.

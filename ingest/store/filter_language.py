@@ -3,11 +3,13 @@
     genre = "novel" AND year >= 1990 AND NOT lang: ANY("de", "fr")
 
 Comparisons are ``=`` (or ``==``), ``!=``, ``<``, ``<=``, ``>``, ``>=`` and ``: ANY(…)``; they are joined by
-``AND``, ``OR`` (or ``&&``, ``||``), ``NOT`` and round brackets, ``AND`` binding tighter. Values are
-"quoted strings", numbers, ``true`` and ``false``; a quoted ISO date or time may be ordered. A key with other
-characters than letters, digits, ``_``, ``-`` and ``.`` is quoted. ``!=`` is true where the key is missing.
-The grammar follows Discovery Engine's filter expressions
-(https://cloud.google.com/generative-ai-app-builder/docs/filter-search-metadata).
+``AND``, ``OR`` (or ``&&``, ``||``), ``NOT`` (or ``!``) and round brackets, ``AND`` binding tighter. Values are
+"quoted strings" (or in 'single' quotes), numbers, ``true``, ``false`` and ``timestamp("…")``; a quoted ISO date
+or time may be ordered. A key with other characters than letters, digits, ``_``, ``-`` and ``.`` is quoted.
+``key in [1, 2]`` is ``: ANY``, and ``"a" in key`` asks a list for a value. ``!=`` is true where the key is
+missing. The grammar follows Discovery Engine's filter expressions
+(https://cloud.google.com/generative-ai-app-builder/docs/filter-search-metadata) and as much of CEL, which Vertex
+RAG's metadata filters are written in, as needs no functions.
 """
 
 import re
@@ -57,9 +59,9 @@ class Or:
 Condition = Compare | AnyOf | Not | And | Or
 
 _TOKEN = re.compile(
-    r"""\s*(?:(?P<string>"(?:[^"\\]|\\.)*")
+    r"""\s*(?:(?P<string>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')
         |(?P<number>-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w.-]))
-        |(?P<mark>==|!=|<=|>=|&&|\|\||[=<>():,])
+        |(?P<mark>==|!=|<=|>=|&&|\|\||[=<>():,!\[\]])
         |(?P<word>[^\W\d][\w.-]*))""",
     re.VERBOSE | re.DOTALL,
 )
@@ -121,7 +123,7 @@ class _Parser:
     def term(self, depth: int) -> Condition:
         if depth > MAX_DEPTH:
             raise _wrong(self.expression, f"brackets and NOTs are nested deeper than {MAX_DEPTH}")
-        if self._take("NOT"):
+        if self._take("NOT", "!"):
             return Not(self.term(depth + 1))
         if self._take("("):
             inside = self.disjunction(depth + 1)
@@ -137,6 +139,8 @@ class _Parser:
         if not key or any(c in key for c in '"\\[]'):
             raise _wrong(self.expression, f'the key {key!r} is empty or holds one of " \\ [ ]')
         _, op = self._next(f"an operator after '{key}'")
+        if op == "in":
+            return self.membership(kind, key)
         if op == ":":
             self._expect("ANY")
             self._expect("(")
@@ -153,12 +157,31 @@ class _Parser:
             raise _wrong(self.expression, f"'{op}' needs a number or an ISO date, not {value!r}")
         return Compare(key, op, value)
 
+    def membership(self, kind: str, item: str) -> Condition:
+        """What stands after ``in``: a list of values of the key ``item``, or a key with the value ``item``."""
+        if self._take("["):
+            values = [self.value()]
+            while self._take(","):
+                values.append(self.value())
+            self._expect("]")
+            return AnyOf(item, tuple(values))
+        found, key = self._next("a list or a key after 'in'")
+        if kind != "string" or found != "word":
+            raise _wrong(self.expression, "'in' stands between a key and a [list], or a \"value\" and a key")
+        return AnyOf(key, (item,))
+
     def value(self) -> Value:
         kind, text = self._next("a value")
         if kind == "string":
             return _unquote(text)
         if kind == "number":
             return int(text) if re.fullmatch(r"-?\d+", text) else float(text)
+        if (kind, text) == ("word", "timestamp") and self._take("("):
+            moment = self.value()
+            self._expect(")")
+            if not isinstance(moment, str) or not _orderable(moment):
+                raise _wrong(self.expression, f"timestamp() needs an ISO date or time, not {moment!r}")
+            return moment
         if kind == "word" and text.lower() in ("true", "false"):
             return text.lower() == "true"
         raise _wrong(self.expression, f"'{text}' is not a value; strings are quoted")

@@ -4,9 +4,9 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 
-from app.api.dependencies import DiscoveryVersion, LibraryDep, OperationsDep
+from app.api.dependencies import DiscoveryVersion, LibraryDep, OperationsDep, ServicesDep
 from app.api.wire_route import WireRoute
-from app.operations.operations import DISCOVERY_ENGINE
+from app.operations.job import DISCOVERY_ENGINE
 from app.wire import names
 from app.wire.errors import BadRequest
 from app.wire.paging import DATA_STORES, PageSize, PageToken, page_size
@@ -115,12 +115,14 @@ def delete_data_store(
     data_store: str,
     library: LibraryDep,
     operations: OperationsDep,
+    services: ServicesDep,
 ) -> Operation:
     """Delete a data store with everything in it."""
     name = CollectionName(project, location, data_store)
 
     def delete(_: object) -> dict[str, Any]:
         library.delete_collection(name, force=True)
+        services.forget_answer_sessions(name)
         return {}
 
     return operations.run(

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Query
 from app.api.dependencies import DiscoveryVersion, LibraryDep, OperationsDep, ServicesDep
 from app.api.wire_route import WireRoute
 from app.intake import document_imports as imports
-from app.operations.operations import DISCOVERY_ENGINE
+from app.operations.job import DISCOVERY_ENGINE
 from app.services import Services
 from app.wire import names
 from app.wire.conversions.documents import holds_file, merge, message_of, upload_of

@@ -4,9 +4,9 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from app.api.dependencies import DiscoveryVersion, LibraryDep, OperationsDep
+from app.api.dependencies import DiscoveryVersion, LibraryDep, OperationsDep, ServicesDep
 from app.api.wire_route import WireRoute
-from app.operations.operations import DISCOVERY_ENGINE
+from app.operations.job import DISCOVERY_ENGINE
 from app.wire import names
 from app.wire.errors import BadRequest
 from app.wire.paging import ENGINES, PageSize, PageToken, page_size
@@ -90,10 +90,12 @@ def delete_engine(
     engine: str,
     library: LibraryDep,
     operations: OperationsDep,
+    services: ServicesDep,
 ) -> Operation:
     """Delete an engine; its data stores stay."""
     name = types.CollectionName(project, location, engine)
     library.delete_engine(name)
+    services.answer_sessions.delete_below(names.engine(name))
     return operations.done(
         names.engine(name), {}, package=DISCOVERY_ENGINE, metadata_type="DeleteEngineMetadata"
     ).to_wire(version)

@@ -1,20 +1,20 @@
 """generateContent, streamGenerateContent and countTokens, under every path form that the SDKs use."""
 
-import json
 from collections.abc import Iterator
 from itertools import chain
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 
 from app.answering.ask import Answered, Asker
 from app.api.conversation_request import conversation_of
 from app.api.dependencies import ServicesDep
 from app.api.generate_response import Envelope
 from app.api.retrieval_sources import tool_sources
+from app.api.streams import stream
 from app.api.wire_route import WireRoute
-from app.wire.errors import Missing, describe
+from app.wire.errors import Missing
 from app.wire.schemas.generate import (
     CountTokensRequest,
     CountTokensResponse,
@@ -33,6 +33,8 @@ PATHS = (
     "/{version}/projects/{project}/locations/{location}/endpoints/{model}",
     "/{version}/publishers/{publisher}/models/{model}",
     "/{version}/models/{model}",
+    "/{version}/models/publishers/{publisher}/models/{model}",  # how a client with an API key asks for it
+    "/{version}/tunedModels/{model}",
 )
 VERSIONS = ("v1", "v1beta1", "v1beta", "v1alpha")
 
@@ -76,10 +78,7 @@ def stream_generate_content(
     # Up to the first piece an error is a plain HTTP answer.
     first = next(pieces)
     envelope = Envelope(services, body)
-    responses = _responses(envelope, chain([first], pieces))
-    if alt == "sse":
-        return StreamingResponse(_events(responses), media_type="text/event-stream")
-    return StreamingResponse(_array(responses), media_type="application/json; charset=UTF-8")
+    return stream(_responses(envelope, chain([first], pieces)), alt)
 
 
 def count_tokens(version: VersionDep, body: CountTokensRequest, services: ServicesDep) -> CountTokensResponse:
@@ -106,28 +105,3 @@ for number, path in enumerate(PATHS):
 def _responses(envelope: Envelope, pieces: Iterator[str | Answered]) -> Iterator[GenerateContentResponse]:
     for piece in pieces:
         yield envelope.piece(piece) if isinstance(piece, str) else envelope.last(piece)
-
-
-def _line(message: dict[str, Any]) -> str:
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
-
-
-def _events(responses: Iterator[GenerateContentResponse]) -> Iterator[str]:
-    """Server-sent events, each one line of JSON; an error half-way is one, too (contract.md 5.4)."""
-    try:
-        for response in responses:
-            yield f"data: {_line(response.to_wire())}\r\n\r\n"
-    except Exception as error:
-        yield f"data: {_line(describe(error))}\r\n\r\n"
-
-
-def _array(responses: Iterator[GenerateContentResponse]) -> Iterator[str]:
-    """One JSON array.
-
-    An error half-way leaves it unclosed, since clients read an error in it as an empty answer.
-    """
-    opening = "["
-    for response in responses:
-        yield opening + _line(response.to_wire())
-        opening = ",\r\n"
-    yield "]"

@@ -1,4 +1,4 @@
-"""RAG corpora: create, get, list, update, delete; and the engine's settings."""
+"""RAG corpora: create, get, list, update, delete."""
 
 from typing import Annotated, Any
 
@@ -14,13 +14,10 @@ from app.wire.schemas.operations import Operation
 from app.wire.schemas.rag_corpora import (
     CorpusState,
     CorpusStatus,
-    Empty,
     ListRagCorporaResponse,
     RagCorpus,
     RagEmbeddingModelConfig,
-    RagEngineConfig,
     RagManagedDb,
-    RagManagedDbConfig,
     RagVectorDbConfig,
     VertexPredictionEndpoint,
 )
@@ -124,6 +121,7 @@ def delete_rag_corpus(
     name: CorpusName,
     library: LibraryDep,
     operations: OperationsDep,
+    services: ServicesDep,
     force: Force = False,
     force_delete: Annotated[
         bool, Query(alias="forceDelete", description="The same, as v1beta1 has it.")
@@ -133,55 +131,11 @@ def delete_rag_corpus(
 
     def delete(_: object) -> dict[str, Any]:
         library.delete_collection(name, force=force or force_delete)
+        services.forget_answer_sessions(name)
         return {}
 
     return operations.run(
         names.corpus(name), delete, package=AIPLATFORM, metadata_type="DeleteOperationMetadata"
-    ).to_wire(version)
-
-
-@router.get("/ragEngineConfig")
-def get_rag_engine_config(
-    version: VertexVersion, project: str, location: str, services: ServicesDep
-) -> RagEngineConfig:
-    """The engine's settings for a project and location."""
-    name = f"projects/{project}/locations/{location}/ragEngineConfig"
-    chosen = services.engine_tiers.get(name) or RagManagedDbConfig(basic=Empty())
-    return RagEngineConfig(name=name, rag_managed_db_config=chosen)
-
-
-@router.patch("/ragEngineConfig")
-def update_rag_engine_config(
-    version: VertexVersion,
-    project: str,
-    location: str,
-    body: RagEngineConfig,
-    services: ServicesDep,
-    operations: OperationsDep,
-) -> Operation:
-    """Name a tier.
-
-    Tiers are sizes of Google's database: here they mean nothing and are echoed until a restart.
-    """
-    chosen = body.rag_managed_db_config
-    if chosen is None or not chosen.to_wire():
-        raise BadRequest(
-            "rag_managed_db_config names no tier; set basic or scaled.",
-            "rag_engine_config.rag_managed_db_config",
-        )
-    if chosen.unprovisioned is not None:
-        raise BadRequest(
-            "unprovisioned would delete every corpus of the location; delete the corpora one by one instead.",
-            "rag_engine_config.rag_managed_db_config.unprovisioned",
-        )
-    name = f"projects/{project}/locations/{location}/ragEngineConfig"
-    services.engine_tiers[name] = chosen
-    return operations.done(
-        name,
-        RagEngineConfig(name=name, rag_managed_db_config=chosen),
-        package=AIPLATFORM,
-        metadata_type="UpdateRagEngineConfigOperationMetadata",
-        response_type="RagEngineConfig",
     ).to_wire(version)
 
 

@@ -13,10 +13,12 @@ from app.api.access import UPLOAD_SESSIONS
 from app.api.dependencies import CorpusName, LibraryDep, OperationsDep, ServicesDep, VertexVersion
 from app.api.routes.progress import UploadId
 from app.api.wire_route import WireRoute
+from app.intake.inline_metadata import declare
 from app.intake.rag_imports import RagImport, foreign_sources
 from app.operations.operations import AIPLATFORM
 from app.services import Services
 from app.wire import names
+from app.wire.conversions.inline_metadata import inline_values
 from app.wire.conversions.rag_files import file_of, origin_of, read_upload_request, upload_of
 from app.wire.errors import BadRequest, BodyTooLarge
 from app.wire.messages import WireResponse
@@ -27,6 +29,7 @@ from app.wire.schemas.rag_files import (
     ImportRagFilesRequest,
     ListRagFilesResponse,
     RagFile,
+    UploadRagFileConfig,
     UploadRagFileRequest,
     UploadRagFileResponse,
 )
@@ -71,6 +74,7 @@ async def upload_rag_file(
             metadata = (await metadata.read(MOST_METADATA_BYTES)).decode(errors="replace")
         body = read_upload_request((metadata or "").encode())
         upload = upload_of(body, b"", file.filename or "", file.content_type or "")
+        await run_in_threadpool(_declare, services, name, body, upload)
         take_in = partial(_take_in, services, name, upload, file.file.read, upload_id, view=view)
         return await services.intake.in_thread(take_in)
 
@@ -89,7 +93,9 @@ async def _start(name: CollectionName, request: Request, services: Services) -> 
         raise BodyTooLarge(
             f"The file has {announced} bytes; the limit is {most} (SUREGROUND_MAX_UPLOAD_BYTES)."
         )
-    token = services.sessions.start(name, upload_of(body, b"", file_name, kind), most)
+    upload = upload_of(body, b"", file_name, kind)
+    await run_in_threadpool(_declare, services, name, body, upload)
+    token = services.sessions.start(name, upload, most)
     address = str(request.base_url).rstrip("/") + UPLOAD_SESSIONS + token
     headers = {"X-Goog-Upload-URL": address, "X-Goog-Upload-Status": "active", "Location": address}
     return WireResponse({}, headers=headers)
@@ -122,6 +128,11 @@ async def continue_upload(
         received = {"X-Goog-Upload-Status": "active", "X-Goog-Upload-Size-Received": str(session.size)}
         return WireResponse({}, headers=received)
     return await services.intake.in_thread(partial(_finish, services, token, upload_id))
+
+
+def _declare(services: Services, name: CollectionName, body: UploadRagFileRequest, upload: Upload) -> None:
+    config = body.upload_rag_file_config or UploadRagFileConfig()
+    declare(services.library, name, config.rag_file_metadata_config, upload.metadata)
 
 
 def _finish(services: Services, token: str, upload_id: str) -> Response:
@@ -179,6 +190,8 @@ def import_rag_files(
             "import_rag_files_config names no files; set gcs_source.uris.",
             "import_rag_files_config.gcs_source",
         )
+    inline = config.rag_file_metadata_config and config.rag_file_metadata_config.inline_metadata_source
+    declare(services.library, name, config.rag_file_metadata_config, inline_values(inline or ""))
     most = services.settings.max_upload_bytes
     return services.operations.run(
         names.corpus(name),

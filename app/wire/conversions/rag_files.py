@@ -7,6 +7,7 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import ValidationError
 
 from app.wire import names
+from app.wire.conversions.inline_metadata import inline_values
 from app.wire.errors import BadRequest
 from app.wire.json_text import MalformedJson, read_json
 from app.wire.schemas.rag_corpora import Empty
@@ -71,7 +72,7 @@ def upload_of(body: UploadRagFileRequest, content: bytes, file_name: str, mime_t
         password=config.password,
         chunk_size=size,
         chunk_overlap=overlap if size else -1,
-        metadata=_metadata(inline or rag_file.user_metadata),
+        metadata=inline_values(inline) if inline else _metadata(rag_file.user_metadata),
         details={
             KEPT_AS: RagFile(
                 description=rag_file.description,
@@ -86,7 +87,7 @@ def upload_of(body: UploadRagFileRequest, content: bytes, file_name: str, mime_t
 def file_of(document: Document, *, full: bool = False) -> RagFile:
     """A stored document as a file, however it came in; ``full`` with our own fields."""
     kept = _kept(document).replace(origin=None)
-    metadata = kept.user_metadata or (json.dumps(dict(document.metadata)) if document.metadata else "")
+    metadata = _user_metadata(kept.user_metadata, document)
     ours = {
         **_counts(document),
         "page_report": [
@@ -122,6 +123,21 @@ def origin_of(document: Document, *, outdated: bool) -> RagFile:
 
 def _kept(document: Document) -> RagFile:
     return RagFile.model_validate(document.details.get(KEPT_AS, {}))
+
+
+def _user_metadata(sent: str, document: Document) -> str:
+    """The metadata as JSON: as it was sent, where it still holds that."""
+    metadata = dict(document.metadata)
+    if sent and _is_same(sent, metadata):
+        return sent
+    return json.dumps(metadata) if metadata else ""
+
+
+def _is_same(sent: str, metadata: dict[str, Any]) -> bool:
+    try:
+        return bool(read_json(sent.encode()) == metadata)
+    except MalformedJson:
+        return False
 
 
 def _counts(document: Document) -> dict[str, int]:

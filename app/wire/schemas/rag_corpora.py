@@ -144,17 +144,27 @@ class ListRagCorporaResponse(Message):
     next_page_token: String = ""
 
 
+class Spanner(Message):
+    """The sizes of Google's database."""
+
+    oneofs = (("basic", "scaled", "unprovisioned"),)
+
+    basic: Empty | None = None
+    scaled: Empty | None = None
+    unprovisioned: Empty | None = None
+
+
 class RagManagedDbConfig(Message):
-    """The size of Google's managed database; without meaning on a machine of one's own."""
+    """The mode of Google's managed database, and the deprecated tier; without meaning on a machine of one's own."""
 
-    oneofs = (("enterprise", "scaled", "basic", "unprovisioned"), ("serverless", "spanner"))
+    oneofs = (("serverless", "spanner"), ("enterprise", "scaled", "basic", "unprovisioned"))
 
+    serverless: Empty | None = None
+    spanner: Spanner | None = None
     enterprise: Empty | None = None
     scaled: Empty | None = None
     basic: Empty | None = None
     unprovisioned: Empty | None = None
-    serverless: Empty | None = None
-    spanner: Struct | None = None
 
 
 class RagEngineConfig(Message):

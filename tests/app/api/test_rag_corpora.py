@@ -107,15 +107,31 @@ def test_refusals_name_the_field(client: TestClient, body: dict[str, Any], named
     assert named in refused(reply, 400, "INVALID_ARGUMENT")
 
 
-def test_engine_config(client: TestClient) -> None:
+BASIC = {"spanner": {"basic": {}}, "basic": {}}
+SCALED = {"spanner": {"scaled": {}}, "scaled": {}}
+SERVERLESS = {"serverless": {}, "basic": {}}
+
+
+def test_engine_config_is_echoed_with_mode_and_tier(client: TestClient) -> None:
     path = f"/v1/{PARENT}/ragEngineConfig"
-    assert client.get(path).json() == {
-        "name": f"{PARENT}/ragEngineConfig",
-        "ragManagedDbConfig": {"basic": {}},
-    }
-    operation = client.patch(path, json={"ragManagedDbConfig": {"scaled": {}}}).json()
-    assert operation["response"]["ragManagedDbConfig"] == {"scaled": {}}
-    assert operation["name"].startswith(f"{PARENT}/ragEngineConfig/operations/")
-    assert client.get(path).json()["ragManagedDbConfig"] == {"scaled": {}}
-    for tier in ({}, {"unprovisioned": {}}):
-        refused(client.patch(path, json={"ragManagedDbConfig": tier}), 400, "INVALID_ARGUMENT")
+    assert client.get(path).json() == {"name": f"{PARENT}/ragEngineConfig", "ragManagedDbConfig": BASIC}
+    for sent, echoed in (
+        ({"scaled": {}}, SCALED),
+        ({"enterprise": {}}, SCALED),
+        ({"spanner": {}}, BASIC),
+        ({"serverless": {}, "basic": {}}, SERVERLESS),
+        ({"spanner": {"scaled": {}}, "basic": {}}, SCALED),
+        ({}, BASIC),
+    ):
+        operation = client.patch(path, json={"ragManagedDbConfig": sent}).json()
+        assert operation["response"]["ragManagedDbConfig"] == echoed
+        assert operation["name"].startswith(f"{PARENT}/ragEngineConfig/operations/")
+        assert client.get(path).json()["ragManagedDbConfig"] == echoed
+
+
+def test_engine_config_refuses_what_would_delete_or_excludes_itself(client: TestClient) -> None:
+    path = f"/v1/{PARENT}/ragEngineConfig"
+    for config in ({"unprovisioned": {}}, {"spanner": {"unprovisioned": {}}}):
+        refused(client.patch(path, json={"ragManagedDbConfig": config}), 400, "FAILED_PRECONDITION")
+    for config in ({"spanner": {}, "serverless": {}}, {"basic": {}, "scaled": {}}, {"cloud": {}}):
+        refused(client.patch(path, json={"ragManagedDbConfig": config}), 400, "INVALID_ARGUMENT")

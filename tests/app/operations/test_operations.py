@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from app.operations.job import Progress
-from app.operations.operations import AIPLATFORM, DISCOVERY_ENGINE, Operations
+from app.operations.job import DISCOVERY_ENGINE, Progress
+from app.operations.operations import AIPLATFORM, Operations
 from app.wire.errors import Busy, Missing
 from app.wire.schemas.document_imports import PurgeDocumentsResponse
 from ingest.errors import NotFound

@@ -73,3 +73,34 @@ def test_any_text_is_read_or_refused(expression: str) -> None:
 def test_a_quoted_value_comes_back_as_it_was(value: str) -> None:
     quoted = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\\n")
     assert parse_filter(f'key = "{quoted}"') == Compare("key", "=", value)
+
+
+@pytest.mark.parametrize(
+    "cel, ours",
+    [
+        ('!(year == 2024) && month == "May"', 'NOT (year = 2024) AND month = "May"'),
+        ("month != 'May'", 'month != "May"'),
+        ("year in [2023, 2024]", "year: ANY(2023, 2024)"),
+        ('"ships" in tags', 'tags: ANY("ships")'),
+        ('day >= timestamp("2024-04-01T00:00:00Z")', 'day >= "2024-04-01T00:00:00Z"'),
+    ],
+)
+def test_cel_says_the_same_in_its_own_words(cel: str, ours: str) -> None:
+    assert parse_filter(cel) == parse_filter(ours)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        'month.startsWith("M")',
+        "year + 1 == 2025",
+        '"a" in "b"',
+        "tags in",
+        "a in [",
+        'a = timestamp("soon")',
+        "!",
+    ],
+)
+def test_functions_arithmetic_and_half_lists_are_refused(wrong: str) -> None:
+    with pytest.raises(InvalidArgument):
+        parse_filter(wrong)

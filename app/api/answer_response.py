@@ -1,0 +1,161 @@
+"""Between the messages of :answer and :mod:`app.answering.ask`: what is asked, and the answer on the wire."""
+
+import uuid
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from app.answering.abstention import ABSTENTION
+from app.answering.ask import Answered
+from app.settings import Settings
+from app.wire import names
+from app.wire.byte_offsets import ByteOffsets
+from app.wire.schemas.answer import (
+    Answer,
+    AnswerState,
+    ChunkContent,
+    ChunkInfo,
+    Citation,
+    CitationSource,
+    DocumentMetadata,
+    GroundingSupport,
+    Reference,
+    SkippedReason,
+    UnstructuredDocumentInfo,
+)
+from app.wire.schemas.answer_request import AnswerQueryRequest, FilteringLevel, GroundingSpec
+from app.wire.schemas.search import SearchResultMode
+from grounding import ClaimCheck, Report
+from grounding.limits import SUPPORT_THRESHOLD
+from ingest.types import Hit
+
+
+@dataclass(frozen=True)
+class AnswerWriter:
+    """Makes the messages of one answer; ``name`` is its resource name within a session, else empty."""
+
+    body: AnswerQueryRequest
+    settings: Settings
+    base_url: str
+    name: str = ""
+    began: datetime = field(default_factory=lambda: datetime.now(UTC))
+
+    @property
+    def withholds(self) -> bool:
+        """Whether an answer may be held back once it has been checked, so that none of it may leave before."""
+        return self._spec.filtering_level != FilteringLevel.FILTERING_LEVEL_UNSPECIFIED
+
+    def references(self, hits: tuple[Hit, ...]) -> Answer:
+        """What a stream begins with."""
+        return Answer(state=AnswerState.STREAMING, references=[self._reference(hit) for hit in hits])
+
+    def piece(self, text: str) -> Answer:
+        """A piece of the text, while streaming."""
+        return Answer(state=AnswerState.STREAMING, answer_text=text)
+
+    def whole(self, answered: Answered) -> Answer:
+        """The finished answer with everything that is said about it."""
+        report = answered.report
+        withheld = report is not None and self._is_low(report)
+        # A language model is told to abstain in these words.
+        abstained = answered.abstained or not answered.hits or answered.text.strip() == ABSTENTION
+        reasons = [SkippedReason.NO_RELEVANT_CONTENT] if abstained else []
+        shown = report if report is not None and not withheld and not abstained else None
+        supports = self._spec.include_grounding_supports
+        generation = self.body.answer_generation_spec
+        return Answer(
+            name=self.name,
+            state=AnswerState.SUCCEEDED,
+            answer_text=ABSTENTION if withheld else answered.text,
+            grounding_score=report.support_score if report and supports else None,
+            citations=_citations(shown, answered)
+            if shown and generation and generation.include_citations
+            else [],
+            grounding_supports=_supports(shown, answered) if shown and supports else [],
+            references=[self._reference(hit) for hit in answered.hits],
+            answer_skipped_reasons=[SkippedReason.LOW_GROUNDED_ANSWER] if withheld else reasons,
+            create_time=self.began,
+            complete_time=datetime.now(UTC),
+        )
+
+    @property
+    def _spec(self) -> GroundingSpec:
+        return self.body.grounding_spec or GroundingSpec()
+
+    def _is_low(self, report: Report) -> bool:
+        match self._spec.filtering_level:
+            case FilteringLevel.FILTERING_LEVEL_LOW:
+                return report.support_score < self.settings.filter_low
+            case FilteringLevel.FILTERING_LEVEL_HIGH:
+                unsupported = any(
+                    check.score is not None and check.score < SUPPORT_THRESHOLD for check in report.claims
+                )
+                return unsupported or report.support_score < self.settings.filter_high
+            case _:
+                return False
+
+    def _reference(self, hit: Hit) -> Reference:
+        stored, chunk = hit.document, hit.chunk
+        inline = not stored.content_hash
+        name = stored.id if inline else names.document(stored.collection, stored.id)
+        link = (
+            stored.link
+            if inline or stored.link
+            else names.file_link(self.base_url, stored.collection, stored.id)
+        )
+        title = stored.title or stored.display_name
+        relevance = min(1.0, max(0.0, 1 - hit.distance))
+        page = str(chunk.first_page) if chunk.first_page else ""
+        params = self.body.search_spec.search_params if self.body.search_spec else None
+        if params and params.search_result_mode == SearchResultMode.DOCUMENTS:
+            content = ChunkContent(content=chunk.text, relevance_score=relevance, page_identifier=page)
+            return Reference(
+                unstructured_document_info=UnstructuredDocumentInfo(
+                    document=name, uri=link, title=title, chunk_contents=[content]
+                )
+            )
+        return Reference(
+            chunk_info=ChunkInfo(
+                chunk=chunk.id if inline else f"{name}/chunks/{chunk.id}",
+                content=chunk.text,
+                relevance_score=relevance,
+                document_metadata=DocumentMetadata(
+                    document=name, uri=link, title=title, page_identifier=page
+                ),
+            )
+        )
+
+
+def _sources(check: ClaimCheck, report: Report, answered: Answered) -> list[CitationSource]:
+    """The references that support a claim, by their index."""
+    rank = {hit.chunk.id: number for number, hit in reversed(list(enumerate(answered.hits)))}
+    found = sorted({rank[report.facts[citation.fact].id] for citation in check.citations})
+    return [CitationSource(reference_id=str(number)) for number in found]
+
+
+def _citations(report: Report, answered: Answered) -> list[Citation]:
+    at = ByteOffsets(answered.text)
+    cited = [(at.of(check.claim.span), check) for check in report.claims if check.citations]
+    return [
+        Citation(start_index=start, end_index=end, sources=_sources(check, report, answered))
+        for (start, end), check in cited
+    ]
+
+
+def _supports(report: Report, answered: Answered) -> list[GroundingSupport]:
+    at = ByteOffsets(answered.text)
+    return [
+        GroundingSupport(
+            start_index=start,
+            end_index=end,
+            sources=_sources(check, report, answered),
+            grounding_score=check.score,
+            grounding_check_required=check.claim.check_required,
+        )
+        for check in report.claims
+        for start, end in [at.of(check.claim.span)]
+    ]
+
+
+def fresh_id() -> str:
+    """A new decimal id, below 2**63."""
+    return str(uuid.uuid4().int % 10**18)

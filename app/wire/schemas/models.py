@@ -1,0 +1,51 @@
+"""Messages of the Gemini API about models, and of embedding contents: contract-2.md H."""
+
+from app.wire.messages import Message
+from app.wire.scalars import Float, Int32, String
+from app.wire.schemas.contents import Content
+
+
+class Model(Message):
+    """A model by the name that was asked for; ``version`` says what answers under it."""
+
+    name: String = ""
+    version: String = ""
+    display_name: String = ""
+    description: String = ""
+    supported_generation_methods: list[String] = []
+
+
+class ListModelsResponse(Message):
+    """The models."""
+
+    models: list[Model] = []
+    next_page_token: String = ""
+
+
+class EmbedContentRequest(Message):
+    """A text to embed; ``taskType`` of RETRIEVAL_QUERY embeds it as a question."""
+
+    model: String = ""
+    content: Content | None = None
+    task_type: String = ""
+    title: String = ""
+    output_dimensionality: Int32 | None = None
+
+
+class BatchEmbedContentsRequest(Message):
+    """Several at once."""
+
+    model: String = ""
+    requests: list[EmbedContentRequest] = []
+
+
+class ContentEmbedding(Message):
+    """A vector of length one."""
+
+    values: list[Float] = []
+
+
+class BatchEmbedContentsResponse(Message):
+    """One vector for each text, in order."""
+
+    embeddings: list[ContentEmbedding] = []

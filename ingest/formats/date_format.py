@@ -4,13 +4,13 @@ import re
 from datetime import date, datetime, time, timedelta
 
 _LITERALS = re.compile(
-    r'"[^"]*"|\\.|\[\$[^\]]*\]|\[(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)\]', re.I
+    r'"[^"]*+"|\\.|\[\$[^\[\]]*+\]|\[(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)\]', re.I
 )
 # No format of Excel is longer.
 LONGEST = 255
 _ELAPSED = re.compile(r"\[(h+|m+|s+)\]", re.I)
 # An m is a minute behind an hour or before a second, else a month.
-_MINUTES = re.compile(r"(h+[^a-z]*)m+|m+(?=[^a-z]*s)", re.I)
+_MINUTES = re.compile(r"(?<!h)(h++[^a-z]*+)m++|(?<!m)m++(?=[^a-z]*+s)", re.I)
 
 
 def shown_moment(value: datetime | date | time | timedelta, number_format: str) -> str:

@@ -13,8 +13,8 @@ from functools import lru_cache
 # No format of Excel is longer; a longer one is read as none.
 _LONGEST = 255
 _TOKEN = re.compile(
-    r'"(?P<quoted>[^"]*)"|\\(?P<escaped>.)|_.|\*.|\[\$(?P<currency>[^\]-]*)[^\]]*\]'
-    r"|\[(?P<condition>[<>=]{1,2}-?\d+(?:\.\d+)?)\]|\[[^\]]*\]|(?P<general>General)|(?P<exponent>[Ee][+-])"
+    r'"(?P<quoted>[^"]*)"|\\(?P<escaped>.)|_.|\*.|\[\$(?P<currency>[^\[\]-]*+)[^\[\]]*+\]'
+    r"|\[(?P<condition>[<>=]{1,2}-?\d+(?:\.\d+)?)\]|\[[^\[\]]*+\]|(?P<general>General)|(?P<exponent>[Ee][+-])"
     r"|(?P<digit>[0#?])|(?P<mark>[.,%/@;])|(?P<literal>.)",
     re.IGNORECASE | re.DOTALL,
 )

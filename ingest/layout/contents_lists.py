@@ -2,7 +2,10 @@
 
 import re
 
-_LEADER = re.compile(r"(?:\.{4,}|(?:\. ){3,}\.?|\u2026{2,}|_{4,})\s*[\divxlc]{1,6}\s*$", re.IGNORECASE)
+_LEADER = re.compile(
+    r"(?:(?<!\.)\.{4,}+|(?<!\. )(?:\. ){3,}+\.?|(?<!\u2026)\u2026{2,}+|(?<!_)_{4,}+)\s*+[\divxlc]{1,6}+\s*+$",
+    re.IGNORECASE,
+)
 # One such line alone may be a form, or a price list.
 _FEWEST = 3
 

@@ -180,7 +180,7 @@ def test_a_word_document_that_is_only_a_table(corpus: Corpus) -> None:
     """i041"""
     corpus.add("a.docx", saved(word(RATES)))
     [text] = corpus.texts("rate London")
-    assert text.split("\n") == ["Name | Rate", "East | 26.19", "London | 25.25"]
+    assert text.split("\n") == ["Name: East; Rate: 26.19", "Name: London; Rate: 25.25"]
 
 
 def test_a_word_document_with_a_page_header(corpus: Corpus) -> None:

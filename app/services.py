@@ -102,7 +102,9 @@ def load_checker(settings: Settings) -> GroundingChecker:
     """
     name = settings.entailment_model
     if not name:
-        return GroundingChecker.load()
+        return GroundingChecker.load(
+            accurate=Path(settings.accurate_model) if settings.accurate_model else None
+        )
     if name == "llm":
         from app.answering.llm import chat_model
         from grounding.judge.language_model import LLMEntailment

@@ -45,12 +45,18 @@ class GroundingChecker:
     judge: PairJudge
 
     @classmethod
-    def load(cls, folder: Path | None = None, *, threads: int = 0) -> "GroundingChecker":
+    def load(
+        cls, folder: Path | None = None, *, accurate: Path | None = None, threads: int = 0
+    ) -> "GroundingChecker":
         """Load the embedded models, or an English one of your own from ``folder``.
+
+        ``accurate`` is a folder with a bigger English one, which reads what decides behind the embedded one.
 
         Raises :class:`grounding.errors.ModelUnavailable`.
         """
-        return cls(english_judge(folder, threads=threads) if folder else EmbeddedJudges.load(threads=threads))
+        if folder:
+            return cls(english_judge(folder, threads=threads))
+        return cls(EmbeddedJudges.load(accurate=accurate, threads=threads))
 
     @classmethod
     def around(cls, model: EntailmentModel) -> "GroundingChecker":

@@ -13,6 +13,7 @@ from typing import Protocol
 import numpy as np
 
 from grounding.compare.any_language import any_language_features, plain
+from grounding.judge.cascade import Cascade
 from grounding.judge.combiner import Calibration, Floats, Judge
 from grounding.judge.embedded import MODEL_FOLDER, EmbeddedEntailment
 from grounding.text.languages import ENGLISH
@@ -52,16 +53,20 @@ class PairJudge(Protocol):
 class EmbeddedJudges:
     """The judges that ship with the package. Safe to share between threads."""
 
-    english: Judge
+    english: PairJudge
     load_multilingual: Callable[[], Judge]
     _multilingual: Judge | None = None
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     @classmethod
-    def load(cls, *, threads: int = 0) -> "EmbeddedJudges":
-        """Load the English model. Raises :class:`grounding.errors.ModelUnavailable`."""
+    def load(cls, *, accurate: Path | None = None, threads: int = 0) -> "EmbeddedJudges":
+        """Load the English model; a bigger one of the same make (``accurate``) then reads what it leaves open.
+
+        Raises :class:`grounding.errors.ModelUnavailable`: a model that is missing is never left out.
+        """
+        small = english_judge(threads=threads)
         return cls(
-            english_judge(threads=threads),
+            Cascade(small, english_judge(accurate, threads=threads)) if accurate else small,
             lambda: Judge(
                 EmbeddedEntailment.load(MULTILINGUAL_FOLDER, threads=threads),
                 Calibration.load(MULTILINGUAL_FOLDER),
@@ -90,7 +95,8 @@ class EmbeddedJudges:
         for is_english, chosen in ((True, own), (False, ~own)):
             if chosen.any():
                 judge = self.english if is_english else self._other()
-                judged[chosen] = judge.judge([pairs[i] for i in np.flatnonzero(chosen).tolist()])
+                own_pairs = [pairs[i] for i in np.flatnonzero(chosen).tolist()]
+                judged[chosen] = judge.judge(own_pairs, [is_english] * len(own_pairs))
         return judged
 
     def _other(self) -> Judge:

@@ -55,7 +55,7 @@ class Encoder:
         if threads:
             options["INFERENCE_NUM_THREADS"] = threads
         try:
-            self._model = ov.Core().compile_model(str(model_file), "CPU", options)
+            self._model = ov.Core().compile_model(_read(ov.Core(), model_file), "CPU", options)
         except RuntimeError as error:
             raise ModelUnavailable(f"The model at {folder} cannot be read: {error}") from error
         self._inputs = [port.get_any_name() for port in self._model.inputs]
@@ -96,6 +96,14 @@ class Encoder:
             request = self._local.request = self._model.create_infer_request()
         request.infer({name: columns[name] for name in self._inputs})
         return np.array(request.get_output_tensor(0).data, np.float32)
+
+
+def _read(core: Any, model_file: Path) -> Any:
+    """The network with its weights: ``model.bin``, or, of a big model, ``model.bin.1``, ``model.bin.2``, … in order."""
+    parts = sorted(model_file.parent.glob("model.bin.?"))
+    if not parts:
+        return core.read_model(str(model_file))
+    return core.read_model(model_file.read_bytes(), b"".join(part.read_bytes() for part in parts))
 
 
 def _well_formed(text: Text) -> Text:

@@ -12,6 +12,9 @@ from typing import Any
 from grounding.judge.encoder import Text
 
 CALIBRATION_ROWS = 300
+# A file of weights that is larger is cut into parts of this size, which git hosts take.
+PART_BYTES = 60_000_000
+_INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 
 
 def quantize_folder(
@@ -38,15 +41,17 @@ def quantize_folder(
     model = kind.from_pretrained(source, attn_implementation="eager", dtype=torch.float32).eval()
     tokenizer = AutoTokenizer.from_pretrained(source)
 
+    # MPNet tells the texts of a pair apart by its separators alone.
+    inputs = [name for name in _INPUTS if name in tokenizer.model_input_names]
+
     class Wrapped(torch.nn.Module):
         def __init__(self) -> None:
             super().__init__()
             self.model = model
 
-        def forward(self, input_ids: Any, attention_mask: Any, token_type_ids: Any) -> Any:
-            output = self.model(
-                input_ids=input_ids, attention_mask=attention_mask, token_type_ids=token_type_ids
-            )
+        def forward(self, input_ids: Any, attention_mask: Any, token_type_ids: Any = None) -> Any:
+            segments = {"token_type_ids": token_type_ids} if "token_type_ids" in inputs else {}
+            output = self.model(input_ids=input_ids, attention_mask=attention_mask, **segments)
             if not pooled:
                 return output.logits
             mask = attention_mask.unsqueeze(-1).to(output.last_hidden_state.dtype)
@@ -61,11 +66,11 @@ def quantize_folder(
             max_length=max_tokens,
             return_tensors="pt",
         )
-        return {name: encoded[name] for name in ("input_ids", "attention_mask", "token_type_ids")}
+        return {name: encoded[name] for name in inputs}
 
     with torch.no_grad():
         exported = ov.convert_model(Wrapped(), example_input=tokenised(texts[0]))
-    for port, name in zip(exported.inputs, ("input_ids", "attention_mask", "token_type_ids"), strict=True):
+    for port, name in zip(exported.inputs, inputs, strict=True):
         port.get_tensor().set_names({name})
     exported.reshape({port: [-1, -1] for port in exported.inputs})
     if int8:
@@ -78,7 +83,17 @@ def quantize_folder(
         )
     target.mkdir(parents=True, exist_ok=True)
     ov.save_model(exported, str(target / "model.xml"), compress_to_fp16=True)
+    _cut(target / "model.bin")
     tokenizer.backend_tokenizer.save(str(target / "tokenizer.json"))
     if (source / "config.json").is_file():
         shutil.copy(source / "config.json", target / "config.json")
     return target
+
+
+def _cut(weights: Path) -> None:
+    """``model.bin`` into ``model.bin.1``, ``model.bin.2``, …, where it is larger than a part."""
+    content = weights.read_bytes()
+    if len(content) > PART_BYTES:
+        for number, start in enumerate(range(0, len(content), PART_BYTES), start=1):
+            weights.with_name(f"model.bin.{number}").write_bytes(content[start : start + PART_BYTES])
+        weights.unlink()

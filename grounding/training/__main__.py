@@ -180,6 +180,19 @@ def calibrate(model: Path, dev: Path, limit: int) -> None:
 
 
 @main.command()
+@click.option(
+    "--model", type=_folder, required=True, help="An exported folder; calibration.json is written there."
+)
+@click.option("--data", type=_folder, required=True, help="Folder with train.jsonl.gz and dev/.")
+@click.option("--seed", default=0, show_default=True)
+def learn(model: Path, data: Path, seed: int) -> None:
+    """Learn the combiner's weights for an exported English model."""
+    from grounding.training.learn import learn as fit
+
+    fit(model, data, seed)
+
+
+@main.command()
 @click.option("--checkpoint", type=_folder, required=True)
 @click.option("--dev", type=_folder, required=True, help="Folder of *.jsonl.gz sets.")
 @click.option("--rows", default=60, show_default=True, help="Rows of each set.")

@@ -13,7 +13,7 @@ from typing import Any, cast
 
 import torch
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
-from transformers import AutoModelForSequenceClassification, AutoTokenizer, PreTrainedModel
+from transformers import AutoConfig, AutoModelForSequenceClassification, AutoTokenizer, PreTrainedModel
 
 from grounding.training.batches import Batch, Encoded, collate, encode, steps
 from grounding.training.rows import ENTAILMENT, LABELS, NOT_ENTAILMENT, Row
@@ -51,9 +51,15 @@ def load_classifier(folder: Path) -> PreTrainedModel:
         label2id={name: i for i, name in enumerate(LABELS[:3])},
         hidden_dropout_prob=0.0,
         attention_probs_dropout_prob=0.0,
-        classifier_dropout=0.1,
+        **_head_dropout(folder),
     )
     return model
+
+
+def _head_dropout(folder: Path) -> dict[str, float]:
+    """Dropout before the head, where the architecture knows it by name: MPNet's does not."""
+    kind = AutoConfig.from_pretrained(folder).model_type
+    return {} if kind == "mpnet" else {"classifier_dropout": 0.1}
 
 
 def losses(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
@@ -203,13 +209,19 @@ class _Workers:
                 logits = model(
                     input_ids=batch.input_ids.to(self.device),
                     attention_mask=batch.attention_mask.to(self.device),
-                    token_type_ids=batch.token_type_ids.to(self.device),
+                    **self._segments(batch),
                 ).logits
             each = losses(logits.float(), batch.labels.to(self.device))
             (each.sum() / total).backward()
         finally:
             self.free.put(model)
         return each.detach().cpu(), batch
+
+    def _segments(self, batch: Batch) -> dict[str, torch.Tensor]:
+        """Which text of the pair each token is of, where the architecture reads that: MPNet's does not."""
+        if self.model.config.model_type == "mpnet":
+            return {}
+        return {"token_type_ids": batch.token_type_ids.to(self.device)}
 
 
 class _Meter:

@@ -2,14 +2,14 @@
 
 import random
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from grounding.training.generator import generate
 from grounding.training.generator.evidence.groups import edited_evidence
 from grounding.training.generator.material import Material
 from grounding.training.generator.windows import relevant
-from grounding.training.rows import Row
+from grounding.training.rows import NEUTRAL, Row
 from grounding.training.sources import DOCUMENT_STAGE_LIMITS, SENTENCE_STAGE_LIMITS, sample
 from grounding.training.written import with_counterparts
 
@@ -96,6 +96,36 @@ def held_out_rows(held: Pairs, rng: random.Random) -> tuple[list[Row], list[Row]
     rng.shuffle(generated)
     rng.shuffle(real)
     return generated[:HELD_OUT_ROWS], real[:HELD_OUT_ROWS]
+
+
+def calibration_rows(held: Pairs, rng: random.Random, per_group: int) -> list[Row]:
+    """Held-out rows of every kind, ``per_group`` of each at most: real, generated, edited, and unrelated passages."""
+    material = Material.build(held)
+    real = [_windowed(row) for row in sample(held, dict.fromkeys(held, per_group), rng)]
+    generated = generate(material, dict.fromkeys(QUOTAS, per_group), rng)
+    by_family: dict[str, list[Row]] = {}
+    for row in edited_evidence(material, rng, per_group * 60):
+        by_family.setdefault(row.family, []).append(row)
+    edited = sample(by_family, dict.fromkeys(by_family, per_group), rng)
+    return real + generated + edited + _unrelated(real, rng, per_group * 6)
+
+
+def _unrelated(rows: Sequence[Row], rng: random.Random, count: int) -> list[Row]:
+    """Claims beside a passage about something else: half of them the one that shares most words with the claim."""
+    words = [frozenset(row.premise.lower().split()) for row in rows]
+    made: list[Row] = []
+    for number in rng.sample(range(len(rows)), min(count, len(rows))):
+        claim = rows[number].hypothesis
+        others = [
+            n
+            for n in rng.sample(range(len(rows)), min(200, len(rows)))
+            if rows[n].premise != rows[number].premise
+        ]
+        wanted = frozenset(claim.lower().split())
+        near = max(others, key=lambda n: len(wanted & words[n]) / (5 + len(words[n])) ** 0.3)
+        chosen = near if len(made) % 2 else others[0]
+        made.append(Row(rows[chosen].premise, claim, NEUTRAL, f"unrelated_{len(made) % 2}"))
+    return made
 
 
 def _windowed(row: Row) -> Row:

@@ -23,6 +23,9 @@ TOKENS_PER_BATCH = 2048
 # for all widths up to 256 is 200 MB more.
 WIDTH_STEP = 16
 
+# What a transformer may take; a network has those that its architecture reads.
+INPUTS = ("input_ids", "attention_mask", "token_type_ids")
+
 Text = str | tuple[str, str]
 
 _HALF = re.compile("[\ud800-\udfff]")
@@ -55,7 +58,8 @@ class Encoder:
         if threads:
             options["INFERENCE_NUM_THREADS"] = threads
         try:
-            self._model = ov.Core().compile_model(_read(ov.Core(), model_file), "CPU", options)
+            core = ov.Core()
+            self._model = core.compile_model(_read(core, model_file), "CPU", options)
         except RuntimeError as error:
             raise ModelUnavailable(f"The model at {folder} cannot be read: {error}") from error
         self._inputs = [port.get_any_name() for port in self._model.inputs]
@@ -83,10 +87,7 @@ class Encoder:
 
     def _infer(self, encoded: Sequence[Encoding]) -> npt.NDArray[np.float32]:
         width = _padded(max(len(e.ids) for e in encoded))
-        columns = {
-            name: np.zeros((len(encoded), width), np.int64)
-            for name in ("input_ids", "attention_mask", "token_type_ids")
-        }
+        columns = {name: np.zeros((len(encoded), width), np.int64) for name in INPUTS}
         for row, encoding in enumerate(encoded):
             columns["input_ids"][row, : len(encoding.ids)] = encoding.ids
             columns["attention_mask"][row, : len(encoding.ids)] = encoding.attention_mask

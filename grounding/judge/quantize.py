@@ -9,12 +9,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from grounding.judge.encoder import Text
+from grounding.judge.encoder import INPUTS, Text
 
 CALIBRATION_ROWS = 300
 # A file of weights that is larger is cut into parts of this size, which git hosts take.
 PART_BYTES = 60_000_000
-_INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 
 
 def quantize_folder(
@@ -42,7 +41,7 @@ def quantize_folder(
     tokenizer = AutoTokenizer.from_pretrained(source)
 
     # MPNet tells the texts of a pair apart by its separators alone.
-    inputs = [name for name in _INPUTS if name in tokenizer.model_input_names]
+    inputs = [name for name in INPUTS if name in tokenizer.model_input_names]
 
     class Wrapped(torch.nn.Module):
         def __init__(self) -> None:
@@ -92,6 +91,8 @@ def quantize_folder(
 
 def _cut(weights: Path) -> None:
     """``model.bin`` into ``model.bin.1``, ``model.bin.2``, …, where it is larger than a part."""
+    for part in weights.parent.glob(f"{weights.name}.?"):
+        part.unlink()  # of an earlier model, which would be read in place of this one
     content = weights.read_bytes()
     if len(content) > PART_BYTES:
         for number, start in enumerate(range(0, len(content), PART_BYTES), start=1):

@@ -36,6 +36,17 @@ CheckerDep = Annotated[GroundingChecker, Depends(_checker)]
 OperationsDep = Annotated[Operations, Depends(_operations)]
 
 DiscoveryVersion = Annotated[Literal["v1", "v1beta", "v1alpha"], Path(alias="version")]
+
+
+def _target(
+    version: DiscoveryVersion, project: str, location: str, collection: str, kind: str, target: str
+) -> str:
+    return f"projects/{project}/locations/{location}/collections/{collection}/{kind}/{target}"
+
+
+# The name of the engine or data store below which a serving config or a session is asked for.
+TargetName = Annotated[str, Depends(_target)]
+
 VertexVersion = Annotated[Literal["v1", "v1beta1"], Path(alias="version")]
 
 

@@ -7,7 +7,7 @@ does not help gets 0. Every group of rows weighs the same, and each label half o
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from scipy.optimize import minimize
@@ -69,11 +69,10 @@ def _pairs(row: Row) -> list[list[tuple[str, str]]]:
     index = WindowIndex(windows)
     pairs = []
     for claim in split_claims(row.hypothesis):
-        resolved = replace(claim, check_required=True).resolved
-        best = shortlist(resolved, index)
-        together = join(resolved, best, index)
+        best = shortlist(claim.resolved, index)
+        together = join(claim.resolved, best, index)
         premises = [window.premise for window in best] + ([together.premise] if together else [])
-        pairs.append([(premise, resolved) for premise in premises])
+        pairs.append([(premise, claim.resolved) for premise in premises])
     return pairs
 
 

@@ -6,7 +6,7 @@ of others, worse on the worked cases (``grounding/models/MODEL_CARD.md``).
 
 import logging
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,10 +14,10 @@ import numpy as np
 
 from grounding.evaluation.labelled_rows import read_rows
 from grounding.evaluation.metrics import Booleans, balanced_accuracy
-from grounding.judge.combiner import Calibration, Curve, Floats, Judge
+from grounding.judge.combiner import Calibration, Curve, Floats, Judge, Scale
 from grounding.judge.embedded import EmbeddedEntailment
-from grounding.limits import SUPPORT_THRESHOLD
 from grounding.training import sources, stages
+from grounding.training.calibrate import BAR, best_shift
 from grounding.training.combine import Example, Groups, contradiction_scale, examples, row_sums, support_scale
 from grounding.training.rows import ENTAILMENT, NOT_ENTAILMENT, Row
 
@@ -26,6 +26,7 @@ log = logging.getLogger(__name__)
 # Rows of each group that the English weights are learned from.
 ROWS_PER_GROUP = 45
 ROWS_PER_SET = 130
+SHIFTS: Floats = np.linspace(-3, 3, 121)
 
 
 def learn(folder: Path, data: Path, seed: int = 0) -> Calibration:
@@ -36,11 +37,10 @@ def learn(folder: Path, data: Path, seed: int = 0) -> Calibration:
     """
     judge = Judge(EmbeddedEntailment.load(folder), Calibration.plain())
     kinds, sets = held_out_groups(judge, data, seed), dev_groups(judge, data / "dev")
-    support = support_scale({**kinds, **sets})
-    shift = best_shift({name: (row_sums(support, rows), _labels(rows)) for name, rows in sets.items()})
-    mean = float(
-        np.mean([shift, best_shift({n: (row_sums(support, r), _labels(r)) for n, r in kinds.items()})])
-    )
+    groups = {**kinds, **sets}
+    support = support_scale(groups)
+    shift = _shift(support, sets)
+    mean = (shift + _shift(support, kinds)) / 2
     log.info("offset of the sets %.3f, in the middle between them and the kinds %.3f", shift, mean)
     learned = Calibration(
         replace(support, curve=Curve(offset=mean)),
@@ -48,9 +48,9 @@ def learn(folder: Path, data: Path, seed: int = 0) -> Calibration:
     )
     learned.save(folder)
     for name in sets:
-        rest = {other: rows for other, rows in {**kinds, **sets}.items() if other != name}
+        rest = {other: rows for other, rows in groups.items() if other != name}
         sums = row_sums(support_scale(rest), sets[name]) + mean
-        log.info("%-24s left out: %.3f", name, balanced_accuracy(sums, _labels(sets[name]), _BAR))
+        log.info("%-24s left out: %.3f", name, balanced_accuracy(sums, _labels(sets[name]), BAR))
     return learned
 
 
@@ -80,23 +80,9 @@ def dev_groups(judge: Judge, folder: Path) -> Groups:
     return groups
 
 
-_BAR = float(np.log(SUPPORT_THRESHOLD / (1 - SUPPORT_THRESHOLD)))
-
-
-def best_shift(scored: Mapping[str, tuple[Floats, Booleans]]) -> float:
-    """What to add to the log odds so that :data:`SUPPORT_THRESHOLD` decides best, as a mean over the groups.
-
-    The middle of the shifts within a fifth of a point of the best: the peak itself is noise.
-    """
-    shifts = np.linspace(-3, 3, 121)
-    both = [(odds, labels) for odds, labels in scored.values() if labels.any() and not labels.all()]
-    means = np.array(
-        [
-            np.mean([balanced_accuracy(odds + shift, labels, _BAR) for odds, labels in both])
-            for shift in shifts
-        ]
-    )
-    return float(shifts[means >= means.max() - 0.002].mean())
+def _shift(scale: Scale, groups: Groups) -> float:
+    scored = {name: (row_sums(scale, rows), _labels(rows)) for name, rows in groups.items()}
+    return best_shift(scored, SHIFTS)
 
 
 def _labels(rows: Sequence[Example]) -> Booleans:

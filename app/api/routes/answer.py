@@ -11,7 +11,7 @@ from starlette.responses import Response
 from app.answering.ask import Answered, Asker, Sources
 from app.answering.conversation import Conversation, Passages, Turn
 from app.api.answer_response import AnswerWriter, fresh_id
-from app.api.dependencies import DiscoveryVersion, ServicesDep
+from app.api.dependencies import ServicesDep, TargetName
 from app.api.streams import stream
 from app.api.wire_route import WireRoute
 from app.services import Services
@@ -33,16 +33,8 @@ DEFAULT_RESULTS = 10
 MOST_RESULTS = 25
 
 
-def _parent(
-    version: DiscoveryVersion,
-    project: str,
-    location: str,
-    collection: str,
-    kind: str,
-    target: str,
-    serving_config: str,
-) -> str:
-    return f"projects/{project}/locations/{location}/collections/{collection}/{kind}/{target}"
+def _parent(target: TargetName, serving_config: str) -> str:
+    return target
 
 
 Parent = Annotated[str, Depends(_parent)]

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query
 
 from app.api.answer_response import fresh_id
-from app.api.dependencies import DiscoveryVersion, ServicesDep
+from app.api.dependencies import ServicesDep, TargetName
 from app.api.routes.answer import brief
 from app.api.wire_route import WireRoute
 from app.services import Services
@@ -23,18 +23,9 @@ router = APIRouter(
 CHANGEABLE = ("display_name", "user_pseudo_id", "labels", "is_pinned")
 
 
-def _parent(
-    version: DiscoveryVersion,
-    project: str,
-    location: str,
-    collection: str,
-    kind: str,
-    target: str,
-    services: ServicesDep,
-) -> str:
-    parent = f"projects/{project}/locations/{location}/collections/{collection}/{kind}/{target}"
-    ServingConfig.parse(f"{parent}/servingConfigs/-", "parent").collections(services.library)
-    return parent
+def _parent(target: TargetName, services: ServicesDep) -> str:
+    ServingConfig.parse(f"{target}/servingConfigs/-", "parent").collections(services.library)
+    return target
 
 
 Parent = Annotated[str, Depends(_parent)]

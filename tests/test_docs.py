@@ -13,7 +13,7 @@ from app.settings import Settings
 from tests.pages import PAGES, README, ROOT, blocks, name_of, prose
 
 README_LINES = 120
-TREE_LINES = 30
+TREE_LINES = 40
 ROOMS = ("grounding", "ingest", "app")
 WALKS = ROOT / "docs/how-it-works.md"
 # A path written as code: a file with an ending we have, or anything below a top-level folder.

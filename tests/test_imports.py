@@ -23,7 +23,7 @@ LAYERS: dict[str, list[set[str]]] = {
         {"verdict"},
         {"check"},
         {"evaluation"},
-        {"llama_index", "training"},
+        {"client", "llama_index", "training"},
     ],
     "ingest": [
         {"errors", "types"},
@@ -70,6 +70,7 @@ OWNERS = {
         "app/answering/llm_connection.py",
         "app/cli/*",
         "app/grpc/transcoding.py",
+        "grounding/client/*",
         "ingest/store/server.py",
     ),
     "llama_index": (

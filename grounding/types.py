@@ -55,10 +55,11 @@ class Claim:
 
 
 class Verdict(StrEnum):
-    """What the facts say about a claim."""
+    """What the facts say about a claim. Disputed: one fact supports it, another contradicts it."""
 
     SUPPORTED = "supported"
     CONTRADICTED = "contradicted"
+    DISPUTED = "disputed"
     NOT_COVERED = "not covered"
     NO_CHECK_NEEDED = "no check needed"
 
@@ -81,7 +82,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class FailedSpan:
-    """A part of the answer (characters) that the facts do not bear out.
+    """A part of the answer (characters) that the facts do not bear out; of a disputed claim, those that deny it.
 
     ``kind``: ``not_found``, ``contradicted``, ``number`` or ``name``; more may come.
     """
@@ -116,6 +117,13 @@ class ClaimCheck:
     near_evidence: tuple[Evidence, ...] = ()
     joint: tuple[int, ...] = ()
 
+    @property
+    def support(self) -> float | None:
+        """``score`` as it counts for the answer: of a disputed claim, at most what its contradiction leaves."""
+        if self.verdict is not Verdict.DISPUTED or self.score is None or self.contradiction is None:
+            return self.score
+        return min(self.score, 1 - self.contradiction)
+
 
 @dataclass(frozen=True)
 class Report:
@@ -134,8 +142,8 @@ class Report:
 
     @property
     def support_score(self) -> float:
-        """Mean claim score over the checked claims in [0, 1]; 1 where no claim needs a check."""
-        scores = [c.score for c in self.claims if c.score is not None]
+        """Mean claim support over the checked claims in [0, 1]; 1 where no claim needs a check."""
+        scores = [c.support for c in self.claims if c.support is not None]
         return sum(scores) / len(scores) if scores else 1.0
 
     @property

@@ -4,12 +4,13 @@ The score of a claim is the highest probability that any one fact, or the smalle
 supports all of it: a maximum over facts, never a mean, since one good source is enough.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from grounding.evidence.failed_spans import failed_spans
 from grounding.evidence.selection import Join, evidence_in
 from grounding.evidence.windows import Window
+from grounding.limits import SUPPORT_THRESHOLD
 from grounding.types import Citation, Claim, ClaimCheck, Evidence, Verdict
 
 _REFUTED = 0.9
@@ -66,28 +67,31 @@ def check_claim(
     together: tuple[int, ...] = ()
     score = 0.0
     if measured:
-        score = max((judged.support for judged in best.values()), default=0.0)
-        if joint and joint.support > score:
+        own = {fact: _own(best[fact].support, worst[fact].contradiction, anti_threshold) for fact in best}
+        score = max((held for held, _ in own.values()), default=0.0)
+        if joint and _holds(joint, own, score, anti_threshold):
             together = joint.join.facts
-        support = tuple(_support(best, joint if together and score < threshold else None))
+        support = tuple(_support(own, joint if together and score < threshold else None))
         score = joint.support if joint and together else score
-        against = tuple(_contradictions(best, worst, together, score, threshold, anti_threshold))
+        against = tuple(_contradictions(own, together, score, anti_threshold))
     cited = _from(threshold, support)
     refuting = _from(anti_threshold, against)
     join = joint.join if joint else None
     evidence = tuple(_evidence(claim, best, worst, join, cited, refuting, threshold))
     shown = {citation.fact for citation in (*cited, *refuting)}
     others = [c.fact for c in support if c.fact not in shown]
-    premises = [judged.window.premise for judged in judgements]
+    verdict = verdict_from({c.fact for c in cited}, {c.fact for c in refuting})
+    denying = {citation.fact for citation in refuting} if verdict is Verdict.DISPUTED else best
+    premises = [judged.window.premise for judged in judgements if judged.window.fact in denying]
     return ClaimCheck(
         claim,
         score,
         contradiction=max((c.score for c in against), default=0.0),
-        verdict=Verdict.SUPPORTED if cited else Verdict.CONTRADICTED if refuting else Verdict.NOT_COVERED,
+        verdict=verdict,
         citations=cited,
         anti_citations=refuting,
         evidence=evidence,
-        failed_spans=() if cited else failed_spans(claim, premises, bool(refuting)),
+        failed_spans=() if verdict is Verdict.SUPPORTED else failed_spans(claim, premises, bool(refuting)),
         fact_scores=support,
         fact_contradictions=against,
         unmeasured_language=not measured or (mostly_foreign and not cited),
@@ -96,32 +100,49 @@ def check_claim(
     )
 
 
-def _support(best: Mapping[int, WindowJudgement], joint: JointJudgement | None) -> Iterator[Citation]:
+def _own(support: float, contradiction: float, anti_threshold: float) -> tuple[float, float]:
+    """What one fact says of a claim: it does not bear it out and deny it at once, the stronger of both stands.
+
+    What falls short of ``anti_threshold`` is no denial. The threshold of support has no say in this: a claim that is
+    contradicted at one is so at any.
+    """
+    if contradiction >= anti_threshold and contradiction > support:
+        return min(support, 1 - contradiction), contradiction
+    return support, min(contradiction, 1 - support) if support >= SUPPORT_THRESHOLD else contradiction
+
+
+def _holds(
+    joint: JointJudgement, own: Mapping[int, tuple[float, float]], score: float, anti_threshold: float
+) -> bool:
+    """Whether facts read together bear a claim out more surely than one alone, and than any of them denies it."""
+    denied = max((own[fact][1] for fact in joint.join.facts if fact in own), default=0.0)
+    return joint.support > score and (denied < anti_threshold or joint.support >= denied)
+
+
+def _support(own: Mapping[int, tuple[float, float]], joint: JointJudgement | None) -> Iterator[Citation]:
     """Each fact's own probability; those of ``joint``, which no fact alone can replace, carry the set's."""
-    for fact, judged in best.items():
+    for fact, (support, _) in own.items():
         together = joint.support if joint and fact in joint.join.facts else 0.0
-        yield Citation(fact, max(judged.support, together))
+        yield Citation(fact, max(support, together))
 
 
 def _contradictions(
-    best: Mapping[int, WindowJudgement],
-    worst: Mapping[int, WindowJudgement],
-    together: Sequence[int],
-    score: float,
-    threshold: float,
-    anti_threshold: float,
+    own: Mapping[int, tuple[float, float]], together: Sequence[int], score: float, anti_threshold: float
 ) -> Iterator[Citation]:
     """Each fact's probability of contradicting a claim with this support ``score``."""
-    for fact, judged in worst.items():
-        against, own = judged.contradiction, best[fact].support
-        # What a fact says in so many words it does not deny elsewhere: its contradiction ends where its support begins.
-        if own >= threshold:
-            against = min(against, 1 - own)
+    for fact, (_, against) in own.items():
         # A fact that merely differs does not deny what another bears out: that takes the probability of a citation.
         # One that is read for it together with others does not deny it at all.
-        if score >= threshold and (against < anti_threshold or fact in together):
+        if score >= SUPPORT_THRESHOLD and (against < anti_threshold or fact in together):
             against = min(against, 1 - score)
         yield Citation(fact, against)
+
+
+def verdict_from(cited: Set[int], refuting: Set[int]) -> Verdict:
+    """The verdict from the facts cited for a claim and those against it; one that refutes is no support of it."""
+    if refuting:
+        return Verdict.DISPUTED if cited - refuting else Verdict.CONTRADICTED
+    return Verdict.SUPPORTED if cited else Verdict.NOT_COVERED
 
 
 def _from(threshold: float, scores: _Citations) -> _Citations:

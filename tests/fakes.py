@@ -21,6 +21,7 @@ from grounding import (
     Verdict,
 )
 from grounding.limits import CONTRADICTION_THRESHOLD, SUPPORT_THRESHOLD
+from grounding.verdict import verdict_from
 
 
 class WordEmbedder:
@@ -93,7 +94,8 @@ class ContainmentChecker:
         against = [0.85 if no else 0.05 for no in denied]
         best, worst = max(scores, default=0.0), max(against, default=0.0)
         citations = tuple(Citation(i, score) for i, score in enumerate(scores) if score >= threshold)
-        verdict = Verdict.SUPPORTED if citations else Verdict.NOT_COVERED
+        refuting = tuple(Citation(i, score) for i, score in enumerate(against) if score >= anti_threshold)
+        verdict = verdict_from({c.fact for c in citations}, {c.fact for c in refuting})
         places = [(c.fact, facts[c.fact].text.find(claim.text)) for c in citations]
         return ClaimCheck(
             claim,
@@ -101,7 +103,7 @@ class ContainmentChecker:
             worst,
             verdict,
             citations,
-            tuple(Citation(i, score) for i, score in enumerate(against) if score >= anti_threshold),
+            refuting,
             tuple(Evidence(fact, Span(at, at + len(claim.text))) for fact, at in places if at >= 0),
             () if citations else (FailedSpan(claim.span, "not_found"),),
             tuple(Citation(i, score) for i, score in enumerate(scores)),

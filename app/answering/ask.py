@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from app.answering.conversation import Conversation, Passages
 from app.answering.facts import fact_of
 from app.answering.writer import Writer
-from grounding import GroundingChecker, Report, Span
+from grounding import GroundingChecker, Report, Span, Verdict
 from grounding.limits import SUPPORT_THRESHOLD
 from ingest.library import Library
 from ingest.types import CollectionName, Hit
@@ -68,12 +68,14 @@ class Answered:
 
     @property
     def supports(self) -> tuple[Support, ...]:
-        """The supported sentences in order; a sentence with no chunk at 0.6 or above is left out."""
+        """The supported sentences in order; one with no chunk at 0.6 or above, or a disputed one, is left out."""
         if self.report is None:
             return ()
         rank = {hit.chunk.id: number for number, hit in reversed(list(enumerate(self.hits)))}
         supports = []
         for check in self.report.claims:
+            if check.verdict is not Verdict.SUPPORTED:
+                continue
             scores: dict[int, float] = {}
             for citation in check.citations:
                 number = rank[self.report.facts[citation.fact].id]

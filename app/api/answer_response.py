@@ -87,7 +87,7 @@ class AnswerWriter:
                 return report.support_score < self.settings.filter_low
             case FilteringLevel.FILTERING_LEVEL_HIGH:
                 unsupported = any(
-                    check.score is not None and check.score < SUPPORT_THRESHOLD for check in report.claims
+                    check.support is not None and check.support < SUPPORT_THRESHOLD for check in report.claims
                 )
                 return unsupported or report.support_score < self.settings.filter_high
             case _:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +15,7 @@ from rich.table import Table
 MARKS = {
     "supported": "[green]✓ supported[/green]",
     "contradicted": "[red]✗ contradicted[/red]",
+    "disputed": "[magenta]⇄ disputed[/magenta]",
     "not covered": "[yellow]? not covered[/yellow]",
     "no check needed": "[dim]– no check needed[/dim]",
 }
@@ -59,19 +61,11 @@ class Source:
         return f"{place}: “{words}”" if place else f"“{words}”"
 
 
-def verdict(claim: dict[str, Any]) -> str:
-    """What a claim of a ``:check`` answer comes to."""
-    if not claim.get("groundingCheckRequired"):
-        return "no check needed"
-    if claim.get("citationIndices"):
-        return "supported"
-    return "contradicted" if claim.get("antiCitationIndices") else "not covered"
-
-
 def sources(claim: dict[str, Any], chunks: Sequence[dict[str, Any]]) -> list[Source]:
-    """The words that support a claim, or that contradict it where none does."""
-    indices = claim.get("citationIndices") or claim.get("antiCitationIndices") or []
-    return [_source(claim, index, chunks[index]) for index in indices]
+    """The words that support a claim; those that contradict it where none does, or where both do."""
+    support, against = claim.get("citationIndices", []), claim.get("antiCitationIndices", [])
+    indices = [*support, *against] if claim["verdict"] == "disputed" else support or against
+    return [_source(claim, index, chunks[index]) for index in dict.fromkeys(indices)]
 
 
 def _source(claim: dict[str, Any], index: int, chunk: dict[str, Any]) -> Source:
@@ -110,15 +104,17 @@ def print_check(body: dict[str, Any]) -> None:
         where = "\n".join(str(source) for source in sources(claim, chunks))
         table.add_row(
             escape(claim["claimText"]),
-            MARKS[verdict(claim)],
+            MARKS[claim["verdict"]],
             "" if score is None else f"{score:.2f}",
             escape(where),
         )
     console = Console()
     console.print(table)
     checked = [claim for claim in body.get("claims", []) if claim.get("groundingCheckRequired")]
-    supported = sum(verdict(claim) == "supported" for claim in checked)
+    counts = Counter(claim["verdict"] for claim in checked)
+    disputed = f", {counts['disputed']} disputed" if counts["disputed"] else ""
     score = body["supportScore"]
     console.print(
-        f"{supported} of {len(checked)} statements supported, support score [bold]{score:.2f}[/bold]"
+        f"{counts['supported']} of {len(checked)} statements supported{disputed}, "
+        f"support score [bold]{score:.2f}[/bold]"
     )

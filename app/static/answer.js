@@ -84,9 +84,8 @@ export function drawAnswer(place, text, claims = [], open = () => {}) {
 function sentence(claim, children, last, open) {
   const { sign } = VERDICTS[claim.verdict];
   const label = el("span", { class: "verdict" }, el("span", { "aria-hidden": "true" }, `${sign} `), labelOf(claim));
-  const doubt = claim.verdict === "supported" && claim.against.length > 0;
   const parts = [el("span", { class: "words" }, children)];
-  if (last) parts.push(el("bdi", { lang: "en" }, label, doubt && el("span", { class: "verdict doubt" }, "! a passage disagrees")));
+  if (last) parts.push(el("bdi", { lang: "en" }, label));
   if (claim.verdict === "unchecked") return el("span", { class: "claim unchecked" }, parts);
   const node = el("span", {
     class: `claim ${claim.verdict}`,

@@ -12,7 +12,8 @@ import { announce, byId, copy, counted, download, el, notice } from "./elements.
 import { choose, collection, isEmpty } from "./documents.js";
 import * as history from "./history.js";
 import { fileLink } from "./links.js";
-import { closeSource, showSource, watchPreview } from "./source.js";
+import { watchPreview } from "./preview.js";
+import { closeSource, showSource } from "./source.js";
 import { local, session } from "./storage.js";
 import { ANTI_THRESHOLD, THRESHOLD, VERDICTS, compacted, readClaims, sourcesOf, summaryOf } from "./verdicts.js";
 import * as wire from "./wire.js";
@@ -286,7 +287,7 @@ const SPANS = 24; // more do not fit a phone
 
 /** A span for each statement, or for each verdict, as wide as its share, where they are too many to be told apart. */
 function bar(count, checked) {
-  const spans = ["supported", "contradicted", "uncovered"].flatMap((verdict) => {
+  const spans = ["supported", "disputed", "contradicted", "uncovered"].flatMap((verdict) => {
     const here = count[verdict] + (verdict === "uncovered" ? count.unmeasured : 0);
     const shares = checked > SPANS ? [here].filter(Boolean) : Array(here).fill(1);
     return shares.map((share) => {

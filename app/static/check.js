@@ -8,7 +8,8 @@ import { drawAnswer } from "./answer.js";
 import { allCollections, collection } from "./documents.js";
 import { announce, copy, el, percent } from "./elements.js";
 import { summaryLine } from "./ask.js";
-import { closeSource, showSource, watchPreview } from "./source.js";
+import { watchPreview } from "./preview.js";
+import { closeSource, showSource } from "./source.js";
 import { THRESHOLD, VERDICTS, labelOf, readClaims, summaryOf } from "./verdicts.js";
 import * as wire from "./wire.js";
 

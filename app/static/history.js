@@ -114,7 +114,8 @@ export function headline(conversation) {
   const last = conversation.turns.findLast((turn) => turn.check);
   if (!last) return "";
   const { count, checked } = summaryOf(readClaims(last.check, last.answer));
-  return checked ? `${percent(count.supported / checked)} supported` : "";
+  const disputed = count.disputed ? `, ${count.disputed} disputed` : "";
+  return checked ? `${percent(count.supported / checked)} supported${disputed}` : "";
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The source pane: where a sentence stands. Passages with the exact words, the page they are on, the file. */
 
-import { byId, counted, el, opened, percent } from "./elements.js";
+import { byId, el, opened, percent } from "./elements.js";
 import { fileLink } from "./links.js";
 import { pieces } from "./spans.js";
 import { VERDICTS, isDrawn, labelOf, pageNumbers, pagesOf, titleOf } from "./verdicts.js";
@@ -73,6 +73,7 @@ function explanation(claim) {
   }
   const text = {
     supported: "",
+    disputed: "The passages disagree: one supports this sentence, another says otherwise. Read both.",
     contradicted: "A passage says otherwise, and none supports it.",
     uncovered: "No passage supports the whole of this sentence, and none contradicts it.",
   }[claim.verdict];
@@ -192,65 +193,4 @@ async function enlarge(address, number, title) {
   }
   await closed;
   body.replaceChildren();
-}
-
-/** The first passage of a sentence near the pointer or the focus: a glance, before the pane is opened. */
-export function watchPreview(conversation, chunksOf) {
-  const box = byId("preview");
-  let current = null;
-  let wait = 0;
-  const show = (node) => {
-    const { claim } = node;
-    const passage = claim.supports[0] ?? claim.against[0];
-    if (!passage || node.getAttribute("aria-expanded") === "true") return;
-    const chunk = chunksOf(node)[passage.chunk];
-    if (!chunk) return;
-    const shown = passage.marks.length ? passage.marks.map((mark) => chunk.chunkText.slice(mark.start, mark.end)).join(" … ") : chunk.chunkText;
-    const where = pagesOf(chunk, passage.marks);
-    const several = claim.supports.length > 1 ? ` and ${counted(claim.supports.length - 1, "more passage")}` : "";
-    box.replaceChildren(
-      el("p", { class: "where" }, claim.supports.length ? "Supported by " : "Contradicted by ", el("strong", { dir: "auto" }, titleOf(chunk)), where && `, ${where}`, several),
-      el("p", { class: "passage", dir: "auto" }, shown.length > 280 ? `${shown.slice(0, 280)}…` : shown));
-    box.hidden = false;
-    current = node;
-    node.setAttribute("aria-describedby", "preview");
-    const place = [...node.getClientRects()].at(-1);
-    const room = box.getBoundingClientRect();
-    const left = Math.max(8, Math.min(place.left, innerWidth - room.width - 8));
-    const below = place.bottom + room.height + 8 < innerHeight;
-    box.style.left = `${left}px`;
-    box.style.top = `${below ? place.bottom + 4 : Math.max(8, [...node.getClientRects()][0].top - room.height - 4)}px`;
-  };
-  const hide = () => {
-    clearTimeout(wait);
-    box.hidden = true;
-    current?.removeAttribute("aria-describedby");
-    current = null;
-  };
-  const enter = (event, delay) => {
-    const node = event.target.closest?.('.claim[role="button"]');
-    if (!node || node === current) return;
-    hide();
-    wait = setTimeout(() => node.isConnected && show(node), delay);
-  };
-  conversation.addEventListener("pointerover", (event) => event.pointerType === "mouse" && enter(event, 350));
-  conversation.addEventListener("focusin", (event) => event.target.matches?.(":focus-visible") && enter(event, 0));
-  const leave = (event) => {
-    const to = event.relatedTarget;
-    if (to && (box.contains(to) || current?.contains(to))) return; // the glance itself may be pointed at
-    wait && clearTimeout(wait);
-    wait = setTimeout(hide, 120);
-  };
-  conversation.addEventListener("pointerout", leave);
-  box.addEventListener("pointerleave", leave);
-  box.addEventListener("pointerenter", () => clearTimeout(wait));
-  conversation.addEventListener("focusout", hide);
-  conversation.addEventListener("click", hide);
-  addEventListener("scroll", hide, true);
-  document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !box.hidden) {
-      event.stopImmediatePropagation();
-      hide();
-    }
-  });
 }

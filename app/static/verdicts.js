@@ -9,6 +9,7 @@ export const ANTI_THRESHOLD = 0.8; // and for a contradiction
 /** Each verdict's sign, words and order in a summary. The sign and the words say it without colour. */
 export const VERDICTS = {
   supported: { sign: "✓", label: "supported" },
+  disputed: { sign: "⇄", label: "disputed" },
   contradicted: { sign: "✕", label: "contradicted" },
   uncovered: { sign: "?", label: "not covered" },
   unchecked: { sign: "–", label: "no check needed" },
@@ -45,26 +46,31 @@ export function readClaims(response, answer, threshold = THRESHOLD) {
         .sort((a, b) => (b.score ?? 0) - (a.score ?? 0));
     const looked = passages(claim.scoredIndices ?? claim.citationIndices, claim.citationScores);
     const doubted = passages(claim.scoredIndices ?? claim.antiCitationIndices, claim.antiCitationScores);
-    const supports = looked.filter((passage) => passage.score === null || passage.score >= threshold);
+    const against = doubted.filter((passage) => passage.score === null || passage.score >= ANTI_THRESHOLD);
+    // A passage that contradicts supports nothing, however low the threshold is set.
+    const supports = looked.filter((passage) => (passage.score === null || passage.score >= threshold)
+      && !against.some((other) => other.chunk === passage.chunk));
     // Where no passage alone is sure enough, those that were read together may be: the claim's score is theirs.
     if (!supports.length && claim.score >= threshold) {
       supports.push(...passages(claim.jointIndices).map((passage) => ({ ...passage, score: claim.score })));
     }
-    const against = doubted.filter((passage) => passage.score === null || passage.score >= ANTI_THRESHOLD);
     const required = claim.groundingCheckRequired ?? true;
     const score = claim.score ?? (supports.length ? supports[0].score : null);
+    const verdict = !required ? "unchecked"
+      : against.length ? (supports.length ? "disputed" : "contradicted")
+        : supports.length ? "supported" : "uncovered";
     return {
       start: at(claim.startPos ?? 0),
       end: at(claim.endPos),
       text: claim.claimText,
-      verdict: !required ? "unchecked" : supports.length ? "supported" : against.length ? "contradicted" : "uncovered",
+      verdict,
       score: required ? score : null,
       contradiction: required ? (claim.contradictionScore ?? null) : null,
       supports,
       against,
       closest: supports.length ? null : (looked[0] ?? null),
       // A span as long as the claim says no more than the verdict does, and without a verdict there is none.
-      failed: (supports.length || claim.unmeasuredLanguage ? [] : claim.failedSpans ?? [])
+      failed: (verdict === "supported" || claim.unmeasuredLanguage ? [] : claim.failedSpans ?? [])
         .filter((span) => (span.startPos ?? 0) > (claim.startPos ?? 0) || span.endPos < claim.endPos)
         .map((span) => ({ start: at(span.startPos ?? 0), end: at(span.endPos), meaning: FAILURES[span.kind] ?? span.kind })),
       unmeasured: Boolean(claim.unmeasuredLanguage),
@@ -121,6 +127,7 @@ export function summaryOf(claims) {
     ? `${count.supported} of ${checked} statement${checked === 1 ? "" : "s"} supported`
     : "Nothing in this answer needs a check";
   const rest = [];
+  if (count.disputed) rest.push(`${count.disputed} disputed`);
   if (count.contradicted) rest.push(`${count.contradicted} contradicted`);
   if (count.uncovered) rest.push(`${count.uncovered} not covered`);
   if (count.unmeasured) rest.push(`${count.unmeasured} without a verdict`);

@@ -13,6 +13,7 @@ from grounding.types import ClaimCheck, Fact, Verdict
 LABELS = {
     Verdict.SUPPORTED: "supported",
     Verdict.CONTRADICTED: "contradicted",
+    Verdict.DISPUTED: "disputed",
     Verdict.NOT_COVERED: "unsupported",
     Verdict.NO_CHECK_NEEDED: "no-check-needed",
 }

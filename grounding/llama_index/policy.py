@@ -8,7 +8,7 @@ from typing import Any
 from grounding.types import Verdict
 
 REFUSAL = "The sources do not support an answer to this."
-FAILING = {Verdict.CONTRADICTED.value, Verdict.NOT_COVERED.value}
+FAILING = {Verdict.CONTRADICTED.value, Verdict.DISPUTED.value, Verdict.NOT_COVERED.value}
 _EMPTY_LINE = re.compile(r"\s*+(?:[-*+•]|\d++[.)])?+\s*+")
 
 

@@ -22,7 +22,7 @@ from app.wire.schemas.evaluation import (
     RubricProperty,
     RubricVerdict,
 )
-from grounding import ClaimCheck, Fact, GroundingChecker, Report
+from grounding import ClaimCheck, Fact, GroundingChecker, Report, Verdict
 
 router = APIRouter(route_class=WireRoute)
 PARENT = "/{version}/projects/{project}/locations/{location}"
@@ -92,13 +92,13 @@ def _verdict(number: int, check: ClaimCheck) -> RubricVerdict:
             rubric_id=str(number),
             content=RubricContent(property=RubricProperty(description=check.claim.text)),
         ),
-        verdict=bool(check.citations),
+        verdict=check.verdict is Verdict.SUPPORTED,
         reasoning=f"The context entails this with a probability of {check.score:.2f}: {check.verdict}.",
     )
 
 
 def _explanation(report: Report) -> str:
-    missing = [check.claim.text for check in report.checked if not check.citations]
+    missing = [check.claim.text for check in report.checked if check.verdict is not Verdict.SUPPORTED]
     if missing:
         return "Not supported by the context: " + " ".join(missing)
     return "The context supports every sentence." if report.checked else "No sentence needs support."

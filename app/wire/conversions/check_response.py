@@ -115,6 +115,7 @@ def _claim(
         start_pos=start,
         end_pos=end,
         claim_text=check.claim.text,
+        verdict=check.verdict.value,
         citation_indices=[cited.places[citation.fact] for citation in check.citations],
         anti_citation_indices=[cited.places[citation.fact] for citation in anti],
         grounding_check_required=required,

@@ -130,6 +130,7 @@ class FailedPart(Message):
 class CheckedClaim(Message):
     """One sentence of the answer; ``startPos`` and ``endPos`` count UTF-8 bytes, end exclusive.
 
+    ``verdict`` is one of :class:`grounding.Verdict`, whether anti-citations were asked for or not.
     ``citationScores`` and ``antiCitationScores`` run parallel to the indices; with ``returnAllScores`` they
     run parallel to ``scoredIndices``, the facts in ``citedChunks`` that were looked at for this claim, and
     ``evidence`` has the closest place in each of them; ``jointIndices`` are then those that support the claim
@@ -139,6 +140,7 @@ class CheckedClaim(Message):
     start_pos: Int32 | None = None
     end_pos: Int32 | None = None
     claim_text: String = ""
+    verdict: String = ""
     citation_indices: list[Int32] = []
     anti_citation_indices: list[Int32] = []
     grounding_check_required: Bool | None = None

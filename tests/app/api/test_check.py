@@ -47,11 +47,18 @@ def test_the_whole_answer(client: TestClient, version: str) -> None:
         ],
         "citedFacts": [{"chunkText": "Ah: Le café Bellini opened in 1962. Good."}],
         "claims": [
-            {"startPos": 0, "endPos": 9, "claimText": "Any news?", "groundingCheckRequired": False},
+            {
+                "startPos": 0,
+                "endPos": 9,
+                "claimText": "Any news?",
+                "verdict": "no check needed",
+                "groundingCheckRequired": False,
+            },
             {
                 "startPos": 10,
                 "endPos": 42,  # 31 characters, é is two bytes
                 "claimText": "Le café Bellini opened in 1962.",
+                "verdict": "supported",
                 "citationIndices": [0],
                 "groundingCheckRequired": True,
                 "citationScores": [0.9],
@@ -61,6 +68,7 @@ def test_the_whole_answer(client: TestClient, version: str) -> None:
                 "startPos": 43,
                 "endPos": 60,
                 "claimText": "It has 900 rooms.",
+                "verdict": "contradicted",
                 "groundingCheckRequired": True,
                 "failedSpans": [{"startPos": 43, "endPos": 60, "kind": "not_found"}],
             },
@@ -94,6 +102,21 @@ def test_anti_citations_append_chunks_that_only_contradict(client: TestClient) -
     assert claim["contradictionScore"] == 0.85
     strict = check(client, groundingSpec={"enableAntiCitations": True, "antiCitationThreshold": 0.9})
     assert "antiCitationIndices" not in strict["claims"][2]
+
+
+def test_a_claim_that_facts_disagree_on_is_disputed_and_counts_no_support(client: TestClient) -> None:
+    facts = [{"factText": "It has 900 rooms."}, {"factText": "not It has 900 rooms."}]
+    answer = check(client, answerCandidate="It has 900 rooms.", facts=facts)
+    assert answer["claims"][0]["verdict"] == "disputed"
+    assert answer["claims"][0]["citationIndices"] == [0]
+    assert answer["supportScore"] == pytest.approx(0.15)
+    anti = check(
+        client,
+        answerCandidate="It has 900 rooms.",
+        facts=facts,
+        groundingSpec={"enableAntiCitations": True, "enableClaimLevelScore": True},
+    )
+    assert (anti["claims"][0]["antiCitationIndices"], anti["claims"][0]["score"]) == ([1], 0.9)
 
 
 def test_without_anti_citations_nothing_is_said_of_contradiction(client: TestClient) -> None:

@@ -179,6 +179,29 @@ def test_verified_only_leaves_what_is_supported(site: Site, visit: Visit, lighth
     )
 
 
+def test_a_disputed_sentence_is_never_told_as_supported(site: Site, visit: Visit) -> None:
+    collection = site.collection("disputed")
+    site.add(collection, "guide.txt", b"The museum of Orlin has 28 employees and a library.")
+    site.add(collection, "report.txt", b"In 2025 the museum of Orlin has 25 employees.")
+    page = visit(site.base, collection)
+    torn = "The museum of Orlin has 28 employees."
+    follow_link(page, "How many employees?", f"{torn} The museum of Orlin has a library.", collection)
+    expect(page.locator(".verdict-line")).to_have_text("1 of 2 statements supported; 1 disputed")
+    expect(page.locator(".claim.disputed")).to_contain_text("28 employees")
+    expect(page.locator("#history .facts")).to_have_text("50 % supported, 1 disputed")
+    with page.expect_download() as download:
+        page.click("#export-markdown")
+    assert "employees. **[⇄ disputed]**" in Path(download.value.path()).read_text()
+    with page.expect_download() as download:
+        page.click("#export-json")
+    (turn,) = json.loads(Path(download.value.path()).read_text())["turns"]
+    assert [one["verdict"] for one in turn["statements"]] == ["disputed", "supported"]
+    assert turn["statements"][0]["supportedBy"] and turn["statements"][0]["contradictedBy"]
+    page.check("#verified-only")
+    expect(page.locator(".claim.disputed")).to_be_hidden()
+    expect(page.locator(".claim.supported")).to_be_visible()
+
+
 def test_verified_only_leaves_no_empty_item_and_greys_what_is_not_checked(
     site: Site, visit: Visit, lighthouse: bytes
 ) -> None:

@@ -152,53 +152,45 @@ def test_facts_are_added_removed_and_attributed(site: Site, visit: Visit) -> Non
     expect(source.locator("mark").filter(has_text="61 metres tall")).to_be_visible()
 
 
-TORN = "The kiln was lit in 1820."
-TORN_REPLY = {
-    "supportScore": 0.9,
-    "citedChunks": [
-        {"chunkText": "A guide says that the kiln was lit in 1820.", "source": "0"},
-        {
-            "chunkText": "It is made of clay. The kiln was first lit in 1835. It cooled in 1900.",
-            "source": "1",
-        },
-    ],
-    "claims": [
-        {
-            "startPos": 0,
-            "endPos": len(TORN),
-            "claimText": TORN,
-            "groundingCheckRequired": True,
-            "score": 0.9,
-            "contradictionScore": 0.95,
-            "citationIndices": [0],
-            "antiCitationIndices": [1],
-            "scoredIndices": [0, 1],
-            "citationScores": [0.9, 0.02],
-            "antiCitationScores": [0.01, 0.95],
-            "evidence": [
-                {"citedChunkIndex": 0, "startPos": 0, "endPos": 43},
-                {"citedChunkIndex": 1, "startPos": 20, "endPos": 51},
-            ],
-        }
-    ],
-}
+TORN = "The museum of Orlin has 28 employees."
+AGREES = "The museum of Orlin has 28 employees and opens at nine."
+DENIES = "Orlin lies by the sea. In 2025 the museum of Orlin has 25 employees. It has a café."
 
 
 def test_support_and_contradiction_stand_side_by_side(site: Site, visit: Visit) -> None:
-    # The reply is fixed, since it is about the pane: which sentences are torn is the core's own business.
     page = visit(site.base, at="/#check")
-    page.route(re.compile(":check$"), lambda route: route.fulfill(json=TORN_REPLY))
-    page.fill("#candidate", TORN)
-    page.fill("#fact-1", FACT)
+    page.fill("#candidate", f"{TORN} It has a café.")
+    page.fill("#fact-1", AGREES)
+    page.get_by_role("button", name="Add a fact").click()
+    page.fill("#fact-2", DENIES)
     check(page)
-    torn = page.locator(".result .claim")
-    expect(torn).to_contain_text("✓ supported 90 %")
-    expect(torn).to_contain_text("! a passage disagrees")
+    expect(page.locator(".verdict-line")).to_have_text("1 of 2 statements supported; 1 disputed")
+    expect(page.locator(".bar span")).to_have_text(["✓", "⇄"])
+    torn = page.locator(".result .claim.disputed")
+    expect(torn).to_contain_text("⇄ disputed")
+    expect(torn.locator(".failed")).to_have_text("28")
+    torn.hover()
+    preview = page.locator("#preview")
+    expect(preview).to_contain_text("Supported by Fact 1")
+    expect(preview).to_contain_text("Contradicted by Fact 2")
     torn.click()
+    expect(page.locator("#source")).to_contain_text("The passages disagree")
     against = page.locator("#source .group.against")
-    expect(against.locator("mark")).to_have_text(["The kiln was first lit in 1835."])
+    expect(against.locator("mark")).to_have_text(["In 2025 the museum of Orlin has 25 employees."])
     boxes = [page.locator(f"#source .group.{side}").bounding_box() for side in ("for", "against")]
     assert boxes[0] and boxes[1] and boxes[0]["y"] == boxes[1]["y"] and boxes[0]["x"] < boxes[1]["x"]
+
+
+def test_no_threshold_turns_a_contradicted_sentence_green(site: Site, visit: Visit) -> None:
+    page = visit(site.base, at="/#check")
+    page.fill("#candidate", TORN)
+    page.fill("#fact-1", DENIES)
+    check(page)
+    claim = page.locator(".result .claim")
+    expect(claim).to_have_class("claim contradicted")
+    for value in ("0.3", "0.05", "0", "1"):
+        page.locator("#threshold").fill(value)
+        expect(claim).to_have_class("claim contradicted")
 
 
 def test_a_collection_is_checked_against(site: Site, visit: Visit, lighthouse: bytes) -> None:

@@ -354,6 +354,18 @@ def test_min_support_is_the_exit_status(run: Run, tower: tuple[Path, Path, Path]
     assert run(*gate, "nan").exit_code == 2, "a gate that compares with NaN would never close"
 
 
+def test_a_disputed_claim_does_not_pass_a_gate(run: Run, tmp_path: Path) -> None:
+    answer, old, new = tmp_path / "answer.txt", tmp_path / "old.txt", tmp_path / "new.txt"
+    answer.write_text("The Brindle tower is 61 metres tall.")
+    old.write_text("The Brindle tower is 61 metres tall and stands by the harbour.")
+    new.write_text("The Brindle tower is 48 metres tall.")
+    gate = ("check", "--answer", answer, "--min-support", "0.6", "--facts", old)
+    assert run(*gate).exit_code == 0
+    disputed = run(*gate, new)
+    assert disputed.exit_code == 1
+    assert "⇄ disputed" in disputed.stdout and "0 of 1 statements supported, 1 disputed" in disputed.stdout
+
+
 def test_an_answer_that_is_no_text_is_refused_in_a_line(
     run: Run, tower: tuple[Path, Path, Path], tmp_path: Path
 ) -> None:

@@ -10,7 +10,9 @@ from importlib.metadata import version
 import anyio.to_thread
 from fastapi import FastAPI
 
-from app.api.access import BodyCap, Gate, refuse_open_host
+from app.api.access import Gate, refuse_open_host
+from app.api.body_limits import BodyLimits
+from app.api.response_headers import ResponseHeaders
 from app.api.routes import (
     answer,
     check,
@@ -100,12 +102,14 @@ def create_app(
         docs_url=None,  # their pages load scripts from elsewhere
         redoc_url=None,
         separate_input_output_schemas=False,
+        redirect_slashes=False,  # a redirect would lead to whatever Host the request named
     )
     errors.install(app)
     for module in ROUTERS:
         app.include_router(module.router)
     # The last one added is the first one asked.
     app.add_middleware(FullNames)
-    app.add_middleware(BodyCap, max_body=chosen.max_body_bytes, max_upload=chosen.max_upload_bytes)
+    app.add_middleware(BodyLimits, max_body=chosen.max_body_bytes, max_upload=chosen.max_upload_bytes)
     app.add_middleware(Gate, keys=[key.get_secret_value() for key in chosen.api_keys])
+    app.add_middleware(ResponseHeaders)
     return app

@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 from typing import Annotated, Any
+from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
@@ -16,6 +17,11 @@ class Settings(BaseSettings):
     host: str = Field("127.0.0.1", description="Address to listen on. Anything but loopback needs API_KEYS.")
     port: int = Field(8080, ge=0, le=65535, description="HTTP port; 0 takes a free one.")
     data: Path = Field(Path("data"), description="Folder for the embedded store, the registry and the files.")
+    public_url: str = Field(
+        "",
+        description="Address that callers reach this server at, as https://docs.example.org; links and upload "
+        "addresses begin with it. Empty: with what the request's Host says.",
+    )
     api_keys: Annotated[tuple[SecretStr, ...], NoDecode] = Field(
         (), description="Keys that callers must present, separated by commas. Empty: loopback only."
     )
@@ -107,6 +113,16 @@ class Settings(BaseSettings):
         if isinstance(value, str):
             return tuple(folder.strip() for folder in value.split(",") if folder.strip())
         return value
+
+    @field_validator("public_url")
+    @classmethod
+    def _address(cls, value: str) -> str:
+        parts = urlsplit(value)
+        if value and (
+            parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment
+        ):
+            raise ValueError(f"PUBLIC_URL is {value!r}; it must look like https://docs.example.org")
+        return value.rstrip("/")
 
     @property
     def workers(self) -> int:

@@ -1,4 +1,4 @@
-"""Who may call, and how much they may send: two pure ASGI layers in front of every route.
+"""Who may call: a pure ASGI layer in front of every route.
 
 Keys set: every path but the open ones needs one of them. No keys: only loopback is served, and a Host or
 Origin that is not loopback is refused, because a page on the web could otherwise reach the server through the
@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, QueryParams
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.settings import Settings
-from app.wire.errors import BodyTooLarge, Forbidden, NotReady, respond
+from app.wire.errors import Forbidden, NotReady, respond
 
 UPLOAD_SESSIONS = "/upload/sessions/"
 """Addresses below it need no key: they end in an unguessable token that a keyed request was given, since the
@@ -23,7 +23,6 @@ second leg of a resumable upload comes without credentials (contract.md 4.4). Th
 
 _AROUND_A_HOST = re.compile(r"[/?#@\\\s]")  # ends or begins the host in an address
 _OPEN = re.compile(r"/|/healthz|/readyz|/static/.*|" + re.escape(UPLOAD_SESSIONS) + r"[^/]+")
-_FILES_INSIDE = re.compile(r"(?s)/upload/.*|/v[^/]*+/.*/branches/[^/]++/documents(/.*|:import)?")
 
 
 def refuse_open_host(settings: Settings) -> None:
@@ -61,6 +60,9 @@ class Gate:
 
     def _refusal(self, scope: Scope) -> Forbidden | None:
         headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        if _AROUND_A_HOST.search(host):  # links would begin with it
+            return Forbidden(f"Host {host[:200]!r} is refused: it must be a host and a port.")
         if not self.keys:
             return _foreign(scope, headers)
         if _OPEN.fullmatch(scope["path"]) or self._knows(_presented(scope, headers)):
@@ -90,7 +92,7 @@ def _foreign(scope: Scope, headers: Headers) -> Forbidden | None:
     if client and client[0] and _is_address(client[0]) and not is_loopback(client[0]):
         return Forbidden(f"Calls from {client[0]} are refused: without API_KEYS only this machine is served.")
     host = headers.get("host", "")
-    if _AROUND_A_HOST.search(host) or not is_loopback(_host_of("//" + host)):
+    if not is_loopback(_host_of("//" + host)):
         return Forbidden(
             f"Host {host!r} is refused: without API_KEYS only localhost and 127.0.0.1 are served."
         )
@@ -116,44 +118,3 @@ def _host_of(url: str) -> str:
         return urlsplit(url).hostname or ""
     except ValueError:
         return ""
-
-
-class BodyCap:
-    """Counts a body while it streams in and answers 413 as soon as it is over its limit in bytes.
-
-    Paths that carry files have ``max_upload`` plus a third for base64 and 64 KiB for the parts around the
-    file; all others ``max_body``.
-    """
-
-    def __init__(self, app: ASGIApp, max_body: int, max_upload: int) -> None:
-        self.app = app
-        self.max_body = max_body
-        self.max_upload = max(max_body, max_upload * 4 // 3 + 65_536)
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        limit = self.max_upload if _FILES_INSIDE.fullmatch(scope["path"]) else self.max_body
-        announced = Headers(scope=scope).get("content-length", "")
-        if announced.isdecimal() and int(announced) > limit:
-            await respond(_too_large(limit))(scope, receive, send)
-            return
-        received = 0
-
-        async def counted() -> Message:
-            nonlocal received
-            message = await receive()
-            received += len(message.get("body", b""))
-            if received > limit:
-                raise _too_large(limit)
-            return message
-
-        await self.app(scope, counted, send)
-
-
-def _too_large(limit: int) -> BodyTooLarge:
-    return BodyTooLarge(
-        f"The body is over {limit} bytes. Send less at once, or raise SUREGROUND_MAX_BODY_BYTES "
-        "or SUREGROUND_MAX_UPLOAD_BYTES."
-    )

@@ -35,6 +35,14 @@ LibraryDep = Annotated[Library, Depends(_library)]
 CheckerDep = Annotated[GroundingChecker, Depends(_checker)]
 OperationsDep = Annotated[Operations, Depends(_operations)]
 
+
+def _base_url(request: Request, services: ServicesDep) -> str:
+    return services.settings.public_url or str(request.base_url).rstrip("/")
+
+
+# Where callers reach this server, without a slash at the end: what links begin with.
+BaseUrl = Annotated[str, Depends(_base_url)]
+
 DiscoveryVersion = Annotated[Literal["v1", "v1beta", "v1alpha"], Path(alias="version")]
 
 

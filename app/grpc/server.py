@@ -4,6 +4,7 @@ It speaks without TLS, as Google's clients do on an insecure channel
 (``get_transport_class("grpc")(channel=grpc.insecure_channel("127.0.0.1:PORT"))``).
 """
 
+import logging
 from collections.abc import Awaitable, Callable
 from itertools import groupby
 from typing import Any
@@ -16,7 +17,9 @@ from starlette.types import ASGIApp
 
 from app.grpc.methods import Method, methods
 from app.grpc.transcoding import Failed, Transcoder, reader
+from app.wire.errors import INTERNAL
 
+_log = logging.getLogger(__name__)
 STATUS_DETAILS = "grpc-status-details-bin"
 GRACE_SECONDS = 5
 
@@ -59,6 +62,10 @@ class GrpcServer:
                 context.set_trailing_metadata(((STATUS_DETAILS, failed.details),))
                 await context.abort(failed.code, str(failed))
                 raise  # abort has raised already
+            except Exception:
+                _log.exception("%s failed", method.name)
+                await context.abort(grpc.StatusCode.INTERNAL, INTERNAL)
+                raise
 
         return answer
 

@@ -5,7 +5,9 @@ and errors are the same because they are the same code.
 """
 
 import json
+import re
 from collections import OrderedDict
+from fnmatch import fnmatchcase
 from typing import Any
 from urllib.parse import quote
 
@@ -20,6 +22,7 @@ from app.grpc.methods import OPERATION, Method
 
 KEY_HEADERS = ("authorization", "x-goog-api-key")
 MOST_REMEMBERED = 10_000
+_FIELD = re.compile(r"\{(\w+)(?:=([^}]+))?\}")
 
 
 class Failed(Exception):
@@ -47,7 +50,7 @@ class Transcoder:
 
         Raises Failed.
         """
-        fields = to_json(call)
+        fields = _fields(call)
         version = self._versions.get(str(fields.get("name", "")), "v1")
         request = self._request(method, fields | {"version": version}, headers)
         transport = httpx.ASGITransport(self._app, raise_app_exceptions=False, client=caller)
@@ -67,24 +70,55 @@ class Transcoder:
     def _request(self, method: Method, fields: dict[str, Any], headers: dict[str, str]) -> httpx.Request:
         rest = {name: value for name, value in fields.items() if name != "version"}
         path = method.path
-        for name in ("version", "groundingConfig", "parent", "name"):
-            if f"{{{name}}}" in path:
-                rest.pop(name, None)
-                path = path.replace(f"{{{name}}}", quote(str(fields.get(name, "")), safe="/"))
+        for name, pattern in _FIELD.findall(method.path):
+            rest.pop(name, None)
+            text = str(fields.get(name, ""))
+            if pattern and not _names(pattern, text):
+                raise _refused(f"{name} is {text[:200]!r}; it must look like {pattern}.")
+            path = path.replace(f"{{{name}={pattern}}}" if pattern else f"{{{name}}}", quote(text, safe="/"))
         content = rest if method.body == "*" else rest.pop(method.body, {})
         parameters = {} if method.body == "*" else {name: _in_query(value) for name, value in rest.items()}
-        return httpx.Request(
-            method.verb,
-            self._base_url + path,
-            params=parameters,
-            headers={name: headers[name] for name in KEY_HEADERS if name in headers},
-            json=content if method.body else None,
-        )
+        try:
+            return httpx.Request(
+                method.verb,
+                self._base_url + path,
+                params=parameters,
+                headers={name: headers[name] for name in KEY_HEADERS if name in headers},
+                json=content if method.body else None,
+            )
+        except httpx.InvalidURL as reason:
+            raise _refused(
+                f"The names and parameters of the call have no form as an address: {reason}."
+            ) from reason
 
     def _remember(self, name: str, version: str) -> None:
         self._versions[name] = version
         while len(self._versions) > MOST_REMEMBERED:
             self._versions.popitem(last=False)
+
+
+def _fields(call: Message) -> dict[str, Any]:
+    try:
+        return to_json(call)
+    except (
+        Exception
+    ) as reason:  # of many kinds: a NaN in a Struct, a time out of range, an Any of a foreign type
+        raise _refused(f"The call has no form as JSON: {reason}.") from reason
+
+
+def _names(pattern: str, text: str) -> bool:
+    """Whether a resource name is of the pattern; an empty or dotted segment would lead elsewhere."""
+    segments, wanted = text.split("/"), pattern.split("/")
+    if {"", ".", ".."} & set(segments):
+        return False
+    if "**" in wanted:
+        at = wanted.index("**")
+        wanted[at : at + 1] = ["*"] * (len(segments) - len(wanted) + 1)
+    return len(segments) == len(wanted) and all(map(fnmatchcase, segments, wanted))
+
+
+def _refused(message: str) -> Failed:
+    return _failed({"status": "INVALID_ARGUMENT", "message": message})
 
 
 def _in_query(value: Any) -> str:

@@ -9,6 +9,7 @@ Refusal
 ├── Forbidden       no valid key, or a foreign Host or Origin (403 PERMISSION_DENIED)
 ├── Missing         no such resource (404 NOT_FOUND)
 ├── BodyTooLarge    over a byte limit (413)
+├── TooSlowlySent   the request stood still while it came in (408 DEADLINE_EXCEEDED)
 ├── Unsupported     part of the API that is not served (501 UNIMPLEMENTED)
 ├── Busy            too much is asked at once, of us or of what we depend on (429 RESOURCE_EXHAUSTED)
 ├── Interrupted     the server was stopped while it worked on it (409 ABORTED)
@@ -22,6 +23,7 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
 from app.wire.json_text import MalformedJson
 from app.wire.messages import WireResponse
@@ -61,6 +63,10 @@ class BodyTooLarge(Refusal):
     """The body is over its byte limit."""
 
 
+class TooSlowlySent(Refusal):
+    """The request stood still while it came in."""
+
+
 class Unsupported(Refusal):
     """A part of the API that is not served here."""
 
@@ -96,6 +102,7 @@ TABLE: dict[type[Exception], tuple[int, str]] = {
     Forbidden: (403, "PERMISSION_DENIED"),
     Missing: (404, "NOT_FOUND"),
     BodyTooLarge: (413, "INVALID_ARGUMENT"),
+    TooSlowlySent: (408, "DEADLINE_EXCEEDED"),
     Unsupported: (501, "UNIMPLEMENTED"),
     Busy: (429, "RESOURCE_EXHAUSTED"),
     Interrupted: (409, "ABORTED"),
@@ -115,6 +122,7 @@ TABLE: dict[type[Exception], tuple[int, str]] = {
     ingest.DiskFull: (507, "RESOURCE_EXHAUSTED"),
     ingest.Cancelled: (499, "CANCELLED"),
     ingest.StoreUnavailable: (503, "UNAVAILABLE"),
+    ClientDisconnect: (499, "CANCELLED"),  # nobody reads it, but nothing went wrong here
 }
 # Of HTTP errors that the framework raises itself.
 HTTP_STATUS = {
@@ -195,7 +203,9 @@ def rpc_status(error: Exception) -> dict[str, Any]:
 def respond(error: Exception) -> WireResponse:
     """The HTTP answer for ``error``."""
     content, after = describe(error), _retry_after(error)
-    headers = {"Retry-After": str(after)} if after else None
+    headers = {"Retry-After": str(after)} if after else {}
+    if isinstance(error, TooSlowlySent):
+        headers["Connection"] = "close"  # the rest of it is not waited for
     return WireResponse(content, content["error"]["code"], headers=headers)
 
 

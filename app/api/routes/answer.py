@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Depends, Query
 from starlette.responses import Response
 
 from app.answering.ask import Answered, Asker, Sources
 from app.answering.conversation import Conversation, Passages, Turn
 from app.api.answer_response import AnswerWriter, fresh_id
-from app.api.dependencies import ServicesDep, TargetName
+from app.api.dependencies import BaseUrl, ServicesDep, TargetName
 from app.api.streams import stream
 from app.api.wire_route import WireRoute
 from app.services import Services
@@ -76,10 +76,10 @@ class Exchange:
 
 @router.post(":answer")
 def answer_query(
-    parent: Parent, body: AnswerQueryRequest, services: ServicesDep, request: Request
+    parent: Parent, body: AnswerQueryRequest, services: ServicesDep, base_url: BaseUrl
 ) -> AnswerQueryResponse:
     """Answer a question from what is stored (or from the passages sent along), each sentence checked."""
-    exchange = Exchange(parent, body, services, str(request.base_url))
+    exchange = Exchange(parent, body, services, base_url)
     *_, answered = exchange.asker.stream(exchange.conversation, exchange.passages)
     assert isinstance(answered, Answered)
     return exchange.response(answered)
@@ -90,11 +90,11 @@ def stream_answer_query(
     parent: Parent,
     body: AnswerQueryRequest,
     services: ServicesDep,
-    request: Request,
+    base_url: BaseUrl,
     alt: Annotated[str, Query(description="sse: server-sent events; else one JSON array.")] = "",
 ) -> Response:
     """The same piece by piece; the last piece holds the whole."""
-    exchange = Exchange(parent, body, services, str(request.base_url))
+    exchange = Exchange(parent, body, services, base_url)
     pieces = exchange.asker.stream(exchange.conversation, exchange.passages)
     first = next(pieces)  # up to here an error is a plain HTTP answer
     return stream(exchange.stream(chain([first], pieces)), alt)

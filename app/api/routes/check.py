@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 
 from app.answering.facts import ClaimRetriever
-from app.api.dependencies import CheckerDep, DiscoveryVersion, LibraryDep
+from app.api.dependencies import BaseUrl, CheckerDep, DiscoveryVersion, LibraryDep
 from app.api.wire_route import WireRoute
 from app.wire.conversions.check_response import Wanted, check_response, inline_chunk
 from app.wire.conversions.page_spans import PageFinder
@@ -45,7 +45,7 @@ def check_grounding(
     body: CheckGroundingRequest,
     checker: CheckerDep,
     library: LibraryDep,
-    request: Request,
+    base_url: BaseUrl,
 ) -> CheckGroundingResponse:
     """Check an answer against inline facts, or against what a store holds on each of its claims."""
     spec = body.grounding_spec or CheckGroundingSpec()
@@ -73,11 +73,10 @@ def check_grounding(
     report = checker.check(
         body.answer_candidate, retriever, threshold=threshold, anti_threshold=anti_threshold, prompt=prompt
     )
-    base = str(request.base_url)
     pages = PageFinder(library)
     return check_response(
         report,
-        lambda _, fact: stored_chunk(retriever.hits[fact.id], base),
+        lambda _, fact: stored_chunk(retriever.hits[fact.id], base_url),
         wanted,
         lambda fact, span: pages.pages_of(retriever.hits[fact.id], span),
     )

@@ -33,7 +33,6 @@ def open_file(project: str, location: str, collection: str, document: str, libra
             "Content-Disposition": f"{disposition}; {_file_name(stored.display_name)}",
             "Content-Security-Policy": policy if kind in SHOWN else "default-src 'none'; sandbox",
             "Cross-Origin-Resource-Policy": "same-origin",
-            "X-Content-Type-Options": "nosniff",
             "Cache-Control": "private, no-cache",
         },
     )

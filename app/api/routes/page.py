@@ -49,7 +49,6 @@ CONTENT_POLICY = "; ".join(
 )
 HEADERS = {
     "Content-Security-Policy": CONTENT_POLICY,
-    "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -117,7 +116,6 @@ def page_picture(
     headers = {
         "Sureground-Marks": str([list(box) for box in picture.marks[:MARKS_LISTED]]),
         "Cache-Control": "no-store",  # a deleted document leaves no picture behind
-        "X-Content-Type-Options": "nosniff",
     }
     return Response(picture.png, media_type="image/png", headers=headers)
 

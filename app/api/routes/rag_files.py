@@ -10,7 +10,7 @@ from starlette.datastructures import UploadFile
 from starlette.responses import Response
 
 from app.api.access import UPLOAD_SESSIONS
-from app.api.dependencies import CorpusName, LibraryDep, OperationsDep, ServicesDep, VertexVersion
+from app.api.dependencies import BaseUrl, CorpusName, LibraryDep, OperationsDep, ServicesDep, VertexVersion
 from app.api.routes.progress import UploadId
 from app.api.wire_route import WireRoute
 from app.intake.inline_metadata import declare
@@ -51,13 +51,18 @@ ListView = Annotated[
 
 @router.post("/upload" + CORPUS + "/ragFiles:upload")
 async def upload_rag_file(
-    name: CorpusName, request: Request, services: ServicesDep, upload_id: UploadId, view: View = ""
+    name: CorpusName,
+    request: Request,
+    services: ServicesDep,
+    base_url: BaseUrl,
+    upload_id: UploadId,
+    view: View = "",
 ) -> Response:
     """Take a file in: ``multipart/form-data`` at once, or the start of a resumable upload."""
     protocol = request.headers.get("x-goog-upload-protocol", "").lower()
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if protocol == "resumable":
-        return await _start(name, request, services)
+        return await _start(name, request, services, base_url)
     if protocol not in ("", "multipart") or kind != "multipart/form-data":
         raise BadRequest(
             f"X-Goog-Upload-Protocol {protocol!r} with Content-Type {kind!r} is not served; send "
@@ -79,7 +84,7 @@ async def upload_rag_file(
         return await services.intake.in_thread(take_in)
 
 
-async def _start(name: CollectionName, request: Request, services: Services) -> Response:
+async def _start(name: CollectionName, request: Request, services: Services, base_url: str) -> Response:
     if "start" not in request.headers.get("x-goog-upload-command", "start"):
         raise BadRequest("X-Goog-Upload-Command must be 'start' here; later pieces go to X-Goog-Upload-URL.")
     services.intake.refuse_when_full()
@@ -96,7 +101,7 @@ async def _start(name: CollectionName, request: Request, services: Services) -> 
     upload = upload_of(body, b"", file_name, kind)
     await run_in_threadpool(_declare, services, name, body, upload)
     token = services.sessions.start(name, upload, most)
-    address = str(request.base_url).rstrip("/") + UPLOAD_SESSIONS + token
+    address = base_url + UPLOAD_SESSIONS + token
     headers = {"X-Goog-Upload-URL": address, "X-Goog-Upload-Status": "active", "Location": address}
     return WireResponse({}, headers=headers)
 

@@ -3,9 +3,9 @@
 import uuid
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 
-from app.api.dependencies import DiscoveryVersion, LibraryDep
+from app.api.dependencies import BaseUrl, DiscoveryVersion, LibraryDep
 from app.api.snippets import snippet
 from app.api.wire_route import WireRoute
 from app.wire.conversions.documents import message_of
@@ -44,7 +44,7 @@ def search(
     serving_config: str,
     body: SearchRequest,
     library: LibraryDep,
-    request: Request,
+    base_url: BaseUrl,
 ) -> SearchResponse:
     """The documents (or, on request, the chunks) that fit a query, best first."""
     place = f"projects/{project}/locations/{location}/{kind}/{target}/servingConfigs/{serving_config}"
@@ -63,7 +63,6 @@ def search(
         join=False,
         collapse=False,
     )
-    base = str(request.base_url)
     if spec.search_result_mode == SearchResultMode.CHUNKS:
         results = [_chunk_result(hit) for hit in hits]
     else:
@@ -71,7 +70,7 @@ def search(
         for hit in hits:
             grouped.setdefault((hit.document.collection.id, hit.document.id), []).append(hit)
         results = [
-            _document_result(document_hits, body.query, spec, base) for document_hits in grouped.values()
+            _document_result(document_hits, body.query, spec, base_url) for document_hits in grouped.values()
         ]
     more = len(results) > skip + size
     return SearchResponse(

@@ -16,6 +16,7 @@ from typing import Protocol
 import click
 import uvicorn
 
+from app.cli.server import http_protocol
 from app.cli.server.address_file import RECORD
 from app.cli.server.tls import TlsServer
 from app.main import create_app
@@ -96,7 +97,7 @@ class _Server(uvicorn.Server):
         self._cause: BaseException | None = None
         self._application = create_app(settings, self._build)
         self._beside: list[_ServerBeside] = []
-        super().__init__(uvicorn.Config(self._application, log_level="warning", timeout_graceful_shutdown=5))
+        super().__init__(http_protocol.config(self._application))
 
     def _build(self, settings: Settings) -> Services:
         try:

@@ -11,6 +11,8 @@ import click
 import uvicorn
 from starlette.types import ASGIApp
 
+from app.cli.server import http_protocol
+
 
 class TlsServer(uvicorn.Server):
     """Serves ``app`` over TLS from ``open`` until ``close``; the HTTP server runs the application's life."""
@@ -22,16 +24,7 @@ class TlsServer(uvicorn.Server):
                 raise click.ClickException(
                     f"{option} is {path!r}; --tls-port needs a PEM certificate and its key, as files."
                 )
-        super().__init__(
-            uvicorn.Config(
-                app,
-                lifespan="off",
-                log_level="warning",
-                timeout_graceful_shutdown=5,
-                ssl_certfile=cert,
-                ssl_keyfile=key,
-            )
-        )
+        super().__init__(http_protocol.config(app, lifespan="off", ssl_certfile=cert, ssl_keyfile=key))
         try:
             self.config.load()
         except (ssl.SSLError, OSError) as error:

@@ -129,6 +129,41 @@ def test_a_host_is_nothing_but_a_host(client: TestClient, host: str) -> None:
     assert client.get("/healthz", headers={"host": host}).status_code == 403
 
 
+def test_with_keys_too_a_host_is_nothing_but_a_host(keyed: TestClient) -> None:
+    headers = {"host": "evil.example/x?", "x-goog-api-key": "first-key"}
+    assert keyed.get(PATH, headers=headers).status_code == 403
+
+
+def test_links_and_upload_addresses_begin_with_the_public_url(tmp_path: Path, small_parts: Build) -> None:
+    settings = Settings(data=tmp_path / "data", api_keys="k", public_url="https://docs.example.org/")  # type: ignore[arg-type]
+    start = {"X-Goog-Upload-Protocol": "resumable", "X-Goog-Upload-Command": "start", "x-goog-api-key": "k"}
+    with TestClient(create_app(settings, small_parts), base_url="http://evil.example") as client:
+        made = client.post(
+            "/v1/projects/p/locations/l/ragCorpora", json={"displayName": "c"}, headers=start
+        ).json()
+        path = f"/upload/v1/{made['response']['name']}/ragFiles:upload"
+        answer = client.post(path, json={"ragFile": {"displayName": "a.txt"}}, headers=start)
+        redirected = client.get("/healthz/", headers=start, follow_redirects=False)
+    assert answer.is_success, answer.text
+    assert answer.headers["x-goog-upload-url"].startswith(f"https://docs.example.org{UPLOAD_SESSIONS}")
+    assert answer.headers["location"] == answer.headers["x-goog-upload-url"]
+    assert redirected.status_code == 404, "a redirect would lead to the Host of the request"
+
+
+@pytest.mark.parametrize("address", ["docs.example.org", "ftp://x", "https://", "https://x?y", "https://x#y"])
+def test_a_public_url_is_an_address(address: str) -> None:
+    with pytest.raises(ValueError, match="PUBLIC_URL"):
+        Settings(public_url=address)
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/healthz", "/nope", "/static/style.css", "/openapi.json", "/samples", "/progress/12345678"]
+)
+def test_every_answer_says_nosniff(client: TestClient, path: str) -> None:
+    client.app.state.services.progress.close()  # type: ignore[attr-defined] # a stream that ends at once
+    assert client.get(path).headers.get_list("x-content-type-options") == ["nosniff"]
+
+
 def test_a_call_from_another_machine_is_403(settings: Settings, small_parts: Build) -> None:
     app = create_app(settings, small_parts)
     with TestClient(app, base_url="http://127.0.0.1", client=("10.1.2.3", 5)) as client:

@@ -12,8 +12,10 @@ from app.cli.server.http_server import temporary_server
 from app.grpc import descriptors
 from app.grpc.messages import FILE, from_json, message_class, to_json
 from app.grpc.methods import methods
+from app.grpc.transcoding import Failed, Transcoder, _fields
 from app.services import Services
 from app.settings import Settings
+from app.wire.errors import INTERNAL
 from tests.app.ports import free_port
 
 CONFIG = "projects/p/locations/global/groundingConfigs/default_grounding_config"
@@ -126,6 +128,63 @@ def test_a_refusal_tells_the_code_and_the_field(doors: tuple[str, Call]) -> None
     assert status["code"] == 3
     violation = status["details"][1]["fieldViolations"][0]
     assert violation["field"] == "grounding_spec.citation_threshold"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "..",
+        "projects/p/locations/l/ragCorpora/../../healthz",
+        "../../healthz",
+        "projects/p/locations/l/ragCorpora/c/ragFiles",
+        "projects/p/locations/l/ragCorpora//",
+        "projects/p/locations/l",
+        "projects/p/./locations/l/ragCorpora/c",
+    ],
+)
+def test_a_name_is_of_its_form_and_leads_nowhere_else(doors: tuple[str, Call], name: str) -> None:
+    _, call = doors
+    with pytest.raises(grpc.RpcError) as refused:
+        call(rag("v1"), "GetRagCorpus", name=name)
+    assert refused.value.code() == grpc.StatusCode.INVALID_ARGUMENT
+    assert "projects/*/locations/*/ragCorpora/*" in refused.value.details()
+
+
+def test_names_of_operations_have_any_parent(doors: tuple[str, Call]) -> None:
+    _, call = doors
+    for parent in ("", "projects/p/", "projects/p/locations/l/ragCorpora/c/ragFiles/f/"):
+        with pytest.raises(grpc.RpcError) as refused:
+            call("google.longrunning.Operations", "GetOperation", name=f"{parent}operations/9")
+        assert refused.value.code() == grpc.StatusCode.NOT_FOUND
+    with pytest.raises(grpc.RpcError) as refused:
+        call("google.longrunning.Operations", "GetOperation", name=f"{PARENT}/ragCorpora/c")
+    assert refused.value.code() == grpc.StatusCode.INVALID_ARGUMENT
+
+
+def test_a_call_without_a_form_in_json_or_as_an_address_is_refused(doors: tuple[str, Call]) -> None:
+    _, call = doors
+    for fields in ({"parent": PARENT, "pageToken": "a" * 70_000}, {"parent": PARENT + "a" * 70_000}):
+        with pytest.raises(grpc.RpcError) as refused:
+            call(rag("v1"), "ListRagCorpora", **fields)
+        assert refused.value.code() == grpc.StatusCode.INVALID_ARGUMENT
+    config = {"createTime": "2024-01-01T00:00:00Z"}
+    made = from_json(METHODS[(rag("v1"), "CreateRagCorpus")].request, {"parent": PARENT, "ragCorpus": config})
+    made.rag_corpus.create_time.seconds = 2**60  # type: ignore[attr-defined]
+    with pytest.raises(Failed, match="no form as JSON") as failed:
+        _fields(made)
+    assert failed.value.code == grpc.StatusCode.INVALID_ARGUMENT
+
+
+def test_what_goes_wrong_inside_is_internal_and_logged(
+    doors: tuple[str, Call], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    _, call = doors
+    monkeypatch.setattr(Transcoder, "_request", lambda *_: 1 / 0)
+    with pytest.raises(grpc.RpcError) as refused:
+        call(rag("v1"), "ListRagCorpora", parent=PARENT)
+    assert (refused.value.code(), refused.value.details()) == (grpc.StatusCode.INTERNAL, INTERNAL)
+    assert "ZeroDivisionError" in caplog.text
 
 
 def test_a_call_that_is_not_served_is_unimplemented(settings: Settings, small_parts: Build) -> None:

@@ -55,6 +55,7 @@ LAYERS: dict[str, list[set[str]]] = {
 # An outside library -> the only files that may import it. A library that is not named here is free.
 OWNERS = {
     "PIL": ("ingest/processes/render_worker.py",),
+    "alembic": ("ingest/registry/migrations/*", "ingest/registry/upgrade.py"),
     "aiohttp": ("ingest/documents/import_folders.py",),
     "charset_normalizer": ("ingest/formats/text.py",),
     "click": ("app/cli/*", "app/demo.py", TRAINING),
@@ -107,8 +108,10 @@ OWNERS = {
         "ingest/registry/catalogue.py",
         "ingest/registry/database.py",
         "ingest/registry/journal.py",
+        "ingest/registry/migrations/*",
         "ingest/registry/registry.py",
         "ingest/registry/schema.py",
+        "ingest/registry/upgrade.py",
     ),
     "starlette": ("app/*",),
     "tokenizers": ("grounding/judge/encoder.py", TRAINING),

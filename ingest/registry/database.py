@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from ingest.errors import InvalidArgument, StoreUnavailable
 from ingest.registry.schema import metadata
+from ingest.registry.upgrade import upgrade
 from ingest.types import CollectionName
 
 log = logging.getLogger(__name__)
@@ -33,13 +34,20 @@ class Database:
     def __init__(self, url: str) -> None:
         with _answering():
             self._engine = sa.create_engine(_with_driver(url), pool_pre_ping=True)
-            if self._engine.dialect.name == "sqlite":
-                sa.event.listen(self._engine, "connect", _prepare_sqlite)
-                with self._engine.connect() as connection:
-                    if (found := connection.execute(sa.text("PRAGMA quick_check(1)")).scalar()) != "ok":
-                        log.error("The registry's own check says: %s", found)
-                        raise StoreUnavailable(DAMAGED)
-            metadata.create_all(self._engine)
+            try:
+                self._prepare()
+            except BaseException:
+                self._engine.dispose()
+                raise
+
+    def _prepare(self) -> None:
+        if self._engine.dialect.name == "sqlite":
+            sa.event.listen(self._engine, "connect", _prepare_sqlite)
+            with self._engine.connect() as connection:
+                if (found := connection.execute(sa.text("PRAGMA quick_check(1)")).scalar()) != "ok":
+                    log.error("The registry's own check says: %s", found)
+                    raise StoreUnavailable(DAMAGED)
+        upgrade(self._engine)
 
     @contextmanager
     def transaction(self) -> Iterator[sa.Connection]:

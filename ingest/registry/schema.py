@@ -1,7 +1,8 @@
-"""The tables of the registry."""
+"""The tables of the registry. Who changes one adds a step to ``migrations`` and raises :data:`VERSION`."""
 
 import sqlalchemy as sa
 
+VERSION = "2"  # of the schema; the last step of ``migrations`` leads to it
 metadata = sa.MetaData()
 _SERIAL = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 _TIME = sa.DateTime(timezone=True)
@@ -94,4 +95,17 @@ settings = sa.Table(
     metadata,
     sa.Column("name", sa.String(64), primary_key=True),
     _text("value"),
+)
+
+api_keys = sa.Table(
+    "api_keys",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("hash", sa.String(64), nullable=False, unique=True),
+    _text("name"),
+    sa.Column("projects", sa.JSON, nullable=False),
+    sa.Column("rights", sa.JSON, nullable=False),
+    sa.Column("create_time", _TIME, nullable=False),
+    sa.Column("expire_time", _TIME),
+    sa.Column("revoke_time", _TIME),
 )

@@ -10,7 +10,8 @@ from importlib.metadata import version
 import anyio.to_thread
 from fastapi import FastAPI
 
-from app.api.access import Gate, refuse_open_host
+from app.access.gate import Gate, refuse_open_host
+from app.access.keys import KeyRing
 from app.api.body_limits import BodyLimits
 from app.api.response_headers import ResponseHeaders
 from app.api.routes import (
@@ -36,6 +37,7 @@ from app.api.routes import (
     retrieve,
     search,
     sessions,
+    sign_in,
     token,
 )
 from app.services import Services, build_services
@@ -67,6 +69,7 @@ ROUTERS = (
     files,
     page,
     progress,
+    sign_in,
     token,
     operations,
 )
@@ -81,11 +84,13 @@ def create_app(
     """
     chosen = settings or Settings()
     refuse_open_host(chosen)
+    keys = KeyRing([key.get_secret_value() for key in chosen.api_keys])
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         services = await anyio.to_thread.run_sync(build, chosen)
-        app.state.services = services
+        app.state.services, app.state.keys = services, keys
+        keys.add_stored(services.library.api_keys)
         # Routes are plain functions in worker threads; more of them than cores only share the cores.
         anyio.to_thread.current_default_thread_limiter().total_tokens = chosen.workers
         try:
@@ -110,6 +115,6 @@ def create_app(
     # The last one added is the first one asked.
     app.add_middleware(FullNames)
     app.add_middleware(BodyLimits, max_body=chosen.max_body_bytes, max_upload=chosen.max_upload_bytes)
-    app.add_middleware(Gate, keys=[key.get_secret_value() for key in chosen.api_keys])
+    app.add_middleware(Gate, keys=keys)
     app.add_middleware(ResponseHeaders)
     return app

@@ -14,7 +14,7 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix="SUREGROUND_", frozen=True, extra="ignore")
 
-    host: str = Field("127.0.0.1", description="Address to listen on. Anything but loopback needs API_KEYS.")
+    host: str = Field("127.0.0.1", description="Address to listen on. Anything but loopback needs a key.")
     port: int = Field(8080, ge=0, le=65535, description="HTTP port; 0 takes a free one.")
     data: Path = Field(Path("data"), description="Folder for the embedded store, the registry and the files.")
     public_url: str = Field(
@@ -23,7 +23,8 @@ class Settings(BaseSettings):
         "addresses begin with it. Empty: with what the request's Host says.",
     )
     api_keys: Annotated[tuple[SecretStr, ...], NoDecode] = Field(
-        (), description="Keys that callers must present, separated by commas. Empty: loopback only."
+        (),
+        description="Keys with every right, separated by commas, beside those of `sureground keys`; without any: loopback only.",
     )
     qdrant_url: str = Field("", description="Qdrant server or cluster; empty uses the embedded engine.")
     qdrant_api_key: SecretStr = Field(SecretStr(""), description="Key of the Qdrant server.")

@@ -17,7 +17,8 @@ from ingest.documents.upload import MAX_UPLOAD_BYTES, Limits
 from ingest.embedding.embedder import Embedder, load_embedder
 from ingest.errors import StoreUnavailable
 from ingest.pipeline import Progress
-from ingest.registry.registry import Registry
+from ingest.registry.api_keys import ApiKeys
+from ingest.registry.registry import Registry, registry_address
 from ingest.search.passages import passage_of
 from ingest.search.rerank import Reranker, load_reranker
 from ingest.search.retrieval import Retrieval, Wanted
@@ -90,7 +91,7 @@ class Library(Collections, AbstractContextManager["Library"]):
                     f"The disk of the data folder {folder.path} has less than {LEAST_TO_OPEN >> 20} MiB free, with "
                     "which the chunk store cannot be opened safely. Make room and start again; nothing was changed."
                 )
-            registry = Registry(database_url or f"sqlite:///{folder.path / 'registry.sqlite'}", folder.owner)
+            registry = Registry(registry_address(folder.path, database_url), folder.owner)
             opened.callback(registry.close)
             embedder = load_embedder(embedding_model)
             index = current_index(registry, embedder.name)
@@ -120,6 +121,11 @@ class Library(Collections, AbstractContextManager["Library"]):
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    @property
+    def api_keys(self) -> ApiKeys:
+        """The keys that open a server over this library."""
+        return self._registry.api_keys
 
     def healthy(self) -> bool:
         """Whether registry and chunk store answer; asked by who decides where requests are sent."""

@@ -22,13 +22,17 @@ def check_id(what: str, value: str) -> str:
     return value
 
 
+def check_place(what: str, value: str) -> str:
+    """A project or location as it may stand in a resource name."""
+    if not _PLACE.fullmatch(value):
+        raise InvalidArgument(f"{what} {value!r} is not allowed: use letters, digits, '_', '-', '.', ':'.")
+    return value
+
+
 def check_name(name: CollectionName) -> CollectionName:
     """A collection's or engine's name with all its parts."""
     for what, value in (("The project", name.project), ("The location", name.location)):
-        if not _PLACE.fullmatch(value):
-            raise InvalidArgument(
-                f"{what} {value!r} is not allowed: use letters, digits, '_', '-', '.', ':'."
-            )
+        check_place(what, value)
     check_id("The id", name.id)
     return name
 

@@ -41,7 +41,7 @@ LAYERS: dict[str, list[set[str]]] = {
     "app": [
         {"settings"},
         {"wire"},
-        {"operations"},
+        {"access", "operations"},
         {"answering", "intake"},
         {"services"},
         {"api"},
@@ -105,6 +105,7 @@ OWNERS = {
     "sentencex": ("grounding/text/sentences.py", TRAINING),
     "sklearn": ("grounding/evaluation/metrics.py", TRAINING),
     "sqlalchemy": (
+        "ingest/registry/api_keys.py",
         "ingest/registry/catalogue.py",
         "ingest/registry/database.py",
         "ingest/registry/journal.py",

@@ -58,14 +58,15 @@ def _typed_here(block: str) -> list[str]:
     return [line for line in block.splitlines() if line.split("#")[0].strip() not in ELSEWHERE]
 
 
-def _environment(server: str) -> dict[str, str]:
+def _environment(server: str, data: Path) -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith("SUREGROUND_")}
-    # The packages are this checkout's wherever the tests run; commands find this module's server.
-    return kept | {"SUREGROUND_SERVER": server, "PYTHONPATH": str(ROOT)}
+    # The packages are this checkout's wherever the tests run; commands find this module's server, and a folder of
+    # their own where they need none.
+    return kept | {"SUREGROUND_SERVER": server, "SUREGROUND_DATA": str(data), "PYTHONPATH": str(ROOT)}
 
 
 @pytest.mark.parametrize("block", _blocks("sh"))
-def test_shell_commands_run(block: str, server: str) -> None:
+def test_shell_commands_run(block: str, server: str, tmp_path: Path) -> None:
     script = (
         "\n".join(_typed_here(block))
         .replace(ADDRESS, server)
@@ -74,7 +75,7 @@ def test_shell_commands_run(block: str, server: str) -> None:
     done = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", script],
         cwd=ROOT,
-        env=_environment(server),
+        env=_environment(server, tmp_path),
         capture_output=True,
         text=True,
     )
@@ -82,10 +83,14 @@ def test_shell_commands_run(block: str, server: str) -> None:
 
 
 @pytest.mark.parametrize("block", _blocks("python"))
-def test_python_snippets_run(block: str, server: str) -> None:
+def test_python_snippets_run(block: str, server: str, tmp_path: Path) -> None:
     script = block.replace(ADDRESS, server)
     done = subprocess.run(
-        [sys.executable, "-c", script], cwd=ROOT, env=_environment(server), capture_output=True, text=True
+        [sys.executable, "-c", script],
+        cwd=ROOT,
+        env=_environment(server, tmp_path),
+        capture_output=True,
+        text=True,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.strip(), "a snippet prints what came of it"

@@ -14,6 +14,7 @@ from app.cli.documents import documents
 from app.cli.evaluate import evaluate
 from app.cli.fsck import fsck
 from app.cli.ingest import ingest
+from app.cli.keys import keys
 from app.cli.parse import parse
 from app.cli.prepare import prepare
 from app.cli.serve import serve
@@ -60,5 +61,5 @@ def main() -> None:
     """
 
 
-for command in (serve, ingest, parse, stores, documents, ask, check, evaluate, fsck, prepare):
+for command in (serve, ingest, parse, stores, documents, ask, check, evaluate, keys, fsck, prepare):
     main.add_command(command)

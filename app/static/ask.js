@@ -306,7 +306,7 @@ function sources(claims, chunks) {
   return el("section", { class: "sources" },
     el("h3", {}, "Sources: "),
     el("ul", {}, found.map(({ document, title, page, pages }) => el("li", {},
-      fileLink(wire.placeOf(document), title, page, { dir: "auto" }, title),
+      fileLink(wire.placeOf(document), page, { dir: "auto" }, title),
       pages && `, ${pages}`))));
 }
 

@@ -212,7 +212,7 @@ function fileItem(file) {
   ].filter(Boolean);
   const address = wire.fileAddress(collection().id, id);
   const item = el("li", {},
-    fileLink(address, name, 0, { class: "name", dir: "auto" }, name),
+    fileLink(address, 0, { class: "name", dir: "auto" }, name),
     el("p", { class: "facts row" },
       el("span", { class: "grow" },
         el("span", { class: `state ${file.fileStatus?.state === "ERROR" ? "bad" : state === WITH_GAPS[1] ? "open" : ""}` }, el("span", { "aria-hidden": "true" }, `${sign} `), state),

@@ -135,7 +135,7 @@ function passageCard(passage, chunk, side) {
 
 function links(file, stored, title, page) {
   const nodes = [];
-  if (file) nodes.push(fileLink(file, title, page, {}, "Open the file"));
+  if (file) nodes.push(fileLink(file, page, {}, "Open the file"));
   const elsewhere = stored?.documentLink ?? "";
   if (/^https?:\/\//.test(elsewhere) && !elsewhere.startsWith(`${location.origin}/`)) {
     nodes.push(" ", el("a", { href: elsewhere, target: "_blank", rel: "noopener noreferrer" }, "Where it came from"));

@@ -1,7 +1,7 @@
 /** The server's own wire API, as any other program calls it. No other module knows a path or a header. */
 
 import { legible } from "./elements.js";
-import { local, session } from "./storage.js";
+import { local } from "./storage.js";
 
 export const PLACE = "projects/local/locations/global";
 const RAG = "v1beta1";
@@ -19,18 +19,16 @@ export class Refusal extends Error {
   }
 }
 
-const KEY = "sureground.key";
-let key = session.getItem(KEY) ?? local.getItem(KEY) ?? "";
+const SIGNED_IN = "sureground.signed-in"; // the key itself lies in a cookie that no script can read
+let signIns = 0; // how often somebody signed in since the page was opened
 let askForKey = async () => null; // set by main.js
 
-export const hasKey = () => key !== "";
+export const hasKey = () => local.getItem(SIGNED_IN) !== null;
 
 /** `ask(message)` shows a form and returns `{key, remember}`, or null when the person cancels. */
 export function onKeyNeeded(ask) {
   askForKey = ask;
 }
-
-const headers = () => (key ? { "x-goog-api-key": key } : {});
 
 async function refusal(response) {
   let error = {};
@@ -66,19 +64,24 @@ export function onBusy(say) {
 
 let asking = null; // one form for all requests that meet a closed door at once
 
-/** True when the person gave a key to try next. */
-async function newKey(refused) {
-  const before = key;
-  asking ??= askForKey(refused.message).finally(() => (asking = null));
-  const given = await asking;
-  if (!given) return false;
-  if (key === before) {
-    key = given.key;
-    session.setItem(KEY, key);
-    if (given.remember) local.setItem(KEY, key);
-    else local.removeItem(KEY);
+/** True once somebody has signed in with a key that the server knows; false when they cancel. */
+function newKey(refused) {
+  asking ??= signIn(refused.message).finally(() => (asking = null));
+  return asking;
+}
+
+async function signIn(message) {
+  for (;;) {
+    const given = await askForKey(message);
+    if (!given) return false;
+    const response = await fetch("/sign-in", json("POST", given));
+    if (response.ok) {
+      signIns += 1;
+      local.setItem(SIGNED_IN, "yes");
+      return true;
+    }
+    message = (await refusal(response)).message;
   }
-  return true;
 }
 
 const wantsKey = (refused) => refused.status === 403 && /\bkey\b/i.test(`${refused.reason} ${refused.message}`);
@@ -86,10 +89,10 @@ const wantsKey = (refused) => refused.status === 403 && /\bkey\b/i.test(`${refus
 /** A response that is fine; anything else is thrown as a Refusal. */
 async function request(path, options = {}) {
   for (;;) {
-    const used = key;
+    const before = signIns;
     let response;
     try {
-      response = await fetch(path, { ...options, headers: { ...headers(), ...options.headers } });
+      response = await fetch(path, options);
     } catch (error) {
       if (error.name === "AbortError") throw error;
       throw new Refusal(0, "The server cannot be reached. Is it still running?");
@@ -101,7 +104,7 @@ async function request(path, options = {}) {
       continue;
     }
     if (!wantsKey(refused)) throw refused;
-    if (used === key && !(await newKey(refused))) throw refused;
+    if (before === signIns && !(await newKey(refused))) throw refused;
   }
 }
 
@@ -203,7 +206,7 @@ export async function uploadFile(collection, file, { onSent, onStage, onWait, si
   form.append("metadata", JSON.stringify({ ragFile: { displayName: file.name, ...name }, ...config }));
   form.append("file", file, file.name);
   for (;;) {
-    const used = key;
+    const before = signIns;
     const uploadId = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`;
     const stopFollowing = new AbortController();
     follow(uploadId, onStage, stopFollowing.signal);
@@ -216,7 +219,7 @@ export async function uploadFile(collection, file, { onSent, onStage, onWait, si
         continue;
       }
       if (!wantsKey(error)) throw error;
-      if (used === key && !(await newKey(error))) throw error;
+      if (before === signIns && !(await newKey(error))) throw error;
     } finally {
       stopFollowing.abort();
     }
@@ -228,7 +231,6 @@ function send(path, form, onSent, signal, whenSent) {
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest();
     xhr.open("POST", path);
-    for (const [name, value] of Object.entries(headers())) xhr.setRequestHeader(name, value);
     let sent = false;
     xhr.upload.addEventListener("progress", (event) => event.lengthComputable && onSent(event.loaded / event.total));
     xhr.upload.addEventListener("load", () => (sent = true));
@@ -254,12 +256,12 @@ function send(path, form, onSent, signal, whenSent) {
 }
 
 /** Asks the server to leave a file that it is taking in; should that come too late, the file is stored. */
-const giveUp = (uploadId) => fetch(`/progress/${uploadId}`, { method: "DELETE", headers: headers() }).catch(() => {});
+const giveUp = (uploadId) => fetch(`/progress/${uploadId}`, { method: "DELETE" }).catch(() => {});
 
 /** Progress is a courtesy: when it cannot be had, the upload itself still tells how it ended. */
 async function follow(uploadId, onStage, signal) {
   try {
-    const response = await fetch(`/progress/${uploadId}`, { headers: headers(), signal });
+    const response = await fetch(`/progress/${uploadId}`, { signal });
     if (response.ok) for await (const event of events(response)) onStage(event);
   } catch {
     // Aborted at the end of the upload, or not to be had.
@@ -268,7 +270,7 @@ async function follow(uploadId, onStage, signal) {
 
 /** How far all files are that come into a collection, by whomever: `{file, stage, done, total}`, then `{file, state}`. */
 export async function* reading(collection, signal) {
-  const response = await fetch(`/progress?corpus=${encodeURIComponent(corpus(collection))}`, { headers: headers(), signal });
+  const response = await fetch(`/progress?corpus=${encodeURIComponent(corpus(collection))}`, { signal });
   if (response.ok) yield* events(response);
 }
 
@@ -326,24 +328,10 @@ export const fileAddress = (collection, id) => `/files/local/global/${encodeURIC
 
 /**
  * The picture of a page with words marked: `{address, marks}`; marks are `[left, top, right, bottom]` in
- * fractions of the picture. Fetched by us, not by `<img src>`, because the key travels in a header.
+ * fractions of the picture. Fetched by us, not by `<img src>`, because the marks come in a header.
  */
 export async function pagePicture(address) {
   const response = await request(address);
   const marks = JSON.parse(response.headers.get("Sureground-Marks") ?? "[]");
   return { address: URL.createObjectURL(await response.blob()), marks };
-}
-
-/** Opens a stored file in a new tab. Only kinds that cannot run scripts are shown, the rest is saved. */
-export async function openFile(address, name, page) {
-  const response = await request(address);
-  const type = (response.headers.get("Content-Type") ?? "").split(";")[0];
-  const shown = { "application/pdf": "application/pdf", "text/plain": "text/plain;charset=utf-8", "text/markdown": "text/plain;charset=utf-8" }[type];
-  const blob = new Blob([await response.arrayBuffer()], { type: shown ?? "application/octet-stream" });
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob) + (shown === "application/pdf" && page ? `#page=${page}` : "");
-  if (shown) Object.assign(link, { target: "_blank", rel: "noopener" });
-  else link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href.split("#")[0]), 60_000);
 }

@@ -6,6 +6,7 @@ The collection part of Discovery Engine names is optional on the way in and alwa
 """
 
 import re
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Self
 from urllib.parse import quote
@@ -13,12 +14,15 @@ from urllib.parse import quote
 from pydantic.alias_generators import to_camel
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from app.wire.errors import BadRequest
+from app.wire.errors import BadRequest, Forbidden
 from ingest.library import Library
 from ingest.types import CollectionName
 
 DEFAULT_COLLECTION = "default_collection"
 BRANCHES = ("0", "default_branch", "1", "2")
+
+callers_projects: ContextVar[frozenset[str] | None] = ContextVar("callers_projects", default=None)
+"""The projects that the caller of this request may name, in its path and in its body; ``None`` is all of them."""
 
 _SHORT = re.compile(
     r"(/v1(?:beta|alpha)?/projects/[^/]+/locations/[^/]+)(/(?:dataStores|engines)(?:[/:].*)?)"
@@ -28,6 +32,24 @@ _SERVING = re.compile(
     r"projects/([^/]+)/locations/([^/]+)(?:/collections/[^/]+)?/(dataStores|engines)/([^/]+)/servingConfigs/[^/]+"
 )
 _CORPUS = re.compile(r"projects/([^/]+)/locations/([^/]+)/ragCorpora/([^/]+)")
+
+
+def refuse_foreign(project: str) -> None:
+    """Raise Forbidden for a project that the caller may not name, in the same words whether there is one or not."""
+    allowed = callers_projects.get()
+    if allowed is not None and project not in allowed:
+        raise Forbidden("This key may not use that project, or there is no such project.")
+
+
+def project_of(name: str) -> str:
+    """``P`` of ``projects/P/…``."""
+    return name.removeprefix("projects/").partition("/")[0]
+
+
+def is_foreign(name: str) -> bool:
+    """Whether a full resource name is of a project that the caller may not name."""
+    allowed = callers_projects.get()
+    return allowed is not None and project_of(name) not in allowed
 
 
 def with_collection(path: str) -> str:
@@ -61,7 +83,7 @@ class ServingConfig:
 
     @classmethod
     def parse(cls, text: str, field: str) -> Self:
-        """Read a serving-config name. Raises BadRequest, naming ``field``."""
+        """Read a serving-config name. Raises BadRequest, naming ``field``, and Forbidden."""
         match = _SERVING.fullmatch(text.strip("/"))
         if match is None:
             raise BadRequest(
@@ -71,6 +93,7 @@ class ServingConfig:
                 field,
             )
         project, location, kind, identifier = match.groups()
+        refuse_foreign(project)
         return cls(CollectionName(project, location, identifier), kind == "engines")
 
     def collections(self, library: Library) -> list[CollectionName]:
@@ -84,12 +107,13 @@ class ServingConfig:
 
 
 def parse_corpus(text: str, field: str) -> CollectionName:
-    """Read ``projects/P/locations/L/ragCorpora/C``. Raises BadRequest, naming ``field``."""
+    """Read ``projects/P/locations/L/ragCorpora/C``. Raises BadRequest, naming ``field``, and Forbidden."""
     match = _CORPUS.fullmatch(text.strip("/"))
     if match is None:
         raise BadRequest(
             f"{field} is {text[:200]!r}; it must look like projects/P/locations/L/ragCorpora/C.", field
         )
+    refuse_foreign(match[1])
     return CollectionName(*match.groups())
 
 

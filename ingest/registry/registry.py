@@ -3,17 +3,26 @@
 import secrets
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from ingest.errors import AlreadyExists, NotEmpty, NotFound
+from ingest.registry.api_keys import ApiKeys
 from ingest.registry.catalogue import Catalogue
 from ingest.registry.database import Database, after, aware, cut_page, named, place, size_of_page
 from ingest.registry.journal import REMOVE, Job, Journal
 from ingest.registry.schema import collections, documents, engines, settings
 from ingest.types import Collection, CollectionName, Engine
+
+REGISTRY = "registry.sqlite"  # in a data folder, where no other address is set
+
+
+def registry_address(data: Path, database_url: str) -> str:
+    """The SQLAlchemy address of the registry of a data folder."""
+    return database_url or f"sqlite:///{data.expanduser().resolve() / REGISTRY}"
 
 
 class Registry:
@@ -24,6 +33,7 @@ class Registry:
         self._database = Database(url)
         self.journal = Journal(self._database, owner)
         self.documents = Catalogue(self._database, self.journal)
+        self.api_keys = ApiKeys(self._database)
 
     def close(self) -> None:
         self._database.close()

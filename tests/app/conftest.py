@@ -28,21 +28,27 @@ def settings(tmp_path: Path) -> Settings:
 @pytest.fixture
 def small_parts() -> Callable[[Settings], Services]:
     """Builds the services: the real library over word sets, a checker that looks for the text itself."""
+    return build_small
 
-    def build(settings: Settings) -> Services:
-        settings.data.mkdir(parents=True, exist_ok=True)
-        embedder = WordEmbedder()
-        library = Library(
-            registry=Registry(f"sqlite:///{settings.data / 'registry.sqlite'}"),
-            files=FileStore(str(settings.data / "files")),
-            store=ServerStore(":memory:", embedder.dimension),  # as the embedded one, but open in no time
-            embedder=embedder,
-            limits=Limits(max_upload_bytes=settings.max_upload_bytes),
-        )
-        checker: Any = ContainmentChecker()
-        return Services(settings, library, checker, FirstSentenceWriter(), Operations())
 
-    return build
+@pytest.fixture(scope="module")
+def small_parts_of_module() -> Callable[[Settings], Services]:
+    """The same for a server that the tests of a module share."""
+    return build_small
+
+
+def build_small(settings: Settings) -> Services:
+    settings.data.mkdir(parents=True, exist_ok=True)
+    embedder = WordEmbedder()
+    library = Library(
+        registry=Registry(f"sqlite:///{settings.data / 'registry.sqlite'}"),
+        files=FileStore(str(settings.data / "files")),
+        store=ServerStore(":memory:", embedder.dimension),  # as the embedded one, but open in no time
+        embedder=embedder,
+        limits=Limits(max_upload_bytes=settings.max_upload_bytes),
+    )
+    checker: Any = ContainmentChecker()
+    return Services(settings, library, checker, FirstSentenceWriter(), Operations())
 
 
 @pytest.fixture

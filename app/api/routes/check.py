@@ -5,6 +5,7 @@ from typing import Any
 
 from fastapi import APIRouter
 
+from app.access.gate import require
 from app.answering.facts import ClaimRetriever
 from app.api.dependencies import BaseUrl, CheckerDep, DiscoveryVersion, LibraryDep
 from app.api.wire_route import WireRoute
@@ -122,6 +123,7 @@ def _prompt(body: CheckGroundingRequest, spec: CheckGroundingSpec) -> str | None
 
 
 def _retriever(source: SearchSource, library: Library, location: str) -> ClaimRetriever:
+    require("read")  # what is stored comes with the answer
     field = "grounding_source.search_source"
     config = ServingConfig.parse(source.serving_config, f"{field}.serving_config")
     if config.target.location != location:

@@ -11,6 +11,8 @@ import anyio
 from fastapi import APIRouter, Depends, Path, Query
 
 from app.api.dependencies import OperationsDep
+from app.operations.operations import Operations
+from app.wire import names
 from app.wire.errors import BadRequest
 from app.wire.paging import OPERATIONS, PageSize, PageToken, page_of
 from app.wire.scalars import Struct
@@ -27,8 +29,14 @@ AnyVersion = Annotated[Literal["v1", "v1beta", "v1alpha", "v1beta1", "ui"], Path
 
 
 def _operation(version: AnyVersion, parent: str, operation: str, operations: OperationsDep) -> str:
-    name = f"{parent}/operations/{operation}"
-    return name if name.startswith("projects/") else operations.full_name(name)
+    return _full_name(f"{parent}/operations/{operation}", operations)
+
+
+def _full_name(name: str, operations: Operations) -> str:
+    """The full name of an operation or of a resource with operations. Raises Missing, Forbidden."""
+    full = name if name.startswith("projects/") else operations.full_name(name)
+    names.refuse_foreign(names.project_of(full))
+    return full
 
 
 def _version(version: AnyVersion) -> str:
@@ -85,7 +93,7 @@ def list_operations(
 ) -> ListOperationsResponse:
     """A page of the operations below a resource, oldest first."""
     wanted = _filtered(filter)
-    below = parent if parent.startswith("projects/") else operations.full_name(parent)
+    below = _full_name(parent, operations)
     found = [kept for kept in operations.list(below) if wanted in (None, kept.work.done())]
     page, following = page_of(found, size, token, OPERATIONS)
     return ListOperationsResponse(
@@ -97,19 +105,19 @@ def list_operations(
 @router.get("/{version}/operations/{operation}", include_in_schema=False)
 def get_by_id(version: ApiVersion, operation: str, operations: OperationsDep) -> Operation:
     """The same by the last part of its name alone."""
-    return get_operation(version, operations.full_name(f"operations/{operation}"), operations)
+    return get_operation(version, _full_name(f"operations/{operation}", operations), operations)
 
 
 @router.delete("/{version}/operations/{operation}", include_in_schema=False)
 def delete_by_id(version: ApiVersion, operation: str, operations: OperationsDep) -> Struct:
     """The same by the last part of its name alone."""
-    return delete_operation(operations.full_name(f"operations/{operation}"), operations)
+    return delete_operation(_full_name(f"operations/{operation}", operations), operations)
 
 
 @router.post("/{version}/operations/{operation}:cancel", include_in_schema=False)
 def cancel_by_id(version: ApiVersion, operation: str, operations: OperationsDep) -> Struct:
     """The same by the last part of its name alone."""
-    return cancel_operation(operations.full_name(f"operations/{operation}"), operations)
+    return cancel_operation(_full_name(f"operations/{operation}", operations), operations)
 
 
 @router.post("/{version}/operations/{operation}:wait", include_in_schema=False)
@@ -117,7 +125,9 @@ async def wait_by_id(
     version: ApiVersion, operation: str, operations: OperationsDep, timeout: str = ""
 ) -> Operation:
     """The same by the last part of its name alone."""
-    return await wait_operation(version, operations.full_name(f"operations/{operation}"), operations, timeout)
+    return await wait_operation(
+        version, _full_name(f"operations/{operation}", operations), operations, timeout
+    )
 
 
 def _seconds(timeout: str) -> float:

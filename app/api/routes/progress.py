@@ -11,6 +11,7 @@ from starlette.responses import StreamingResponse
 
 from app.api.dependencies import ServicesDep
 from app.intake.progress import ProgressBoard
+from app.wire import names
 from app.wire.errors import BadRequest
 from app.wire.scalars import Struct
 
@@ -93,7 +94,8 @@ async def _all_events(board: ProgressBoard, corpus: str) -> AsyncIterator[str]:
     yield KEEP_ALIVE
     while not board.closed:
         for event in news:
-            yield _event(event)
+            if not names.is_foreign(event["corpus"]):
+                yield _event(event)
         quiet = 0.0 if news else quiet + LOOK_EVERY
         if quiet >= KEEP_ALIVE_EVERY:
             quiet = 0.0

@@ -9,7 +9,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 from starlette.responses import Response
 
-from app.api.access import UPLOAD_SESSIONS
+from app.access.gate import UPLOAD_SESSIONS
 from app.api.dependencies import BaseUrl, CorpusName, LibraryDep, OperationsDep, ServicesDep, VertexVersion
 from app.api.routes.progress import UploadId
 from app.api.wire_route import WireRoute

@@ -1,6 +1,7 @@
 """How a command reaches a server, and what it says when the server refuses."""
 
 import functools
+import secrets
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import click
+from pydantic import SecretStr
 
 from app.cli.options import read_settings
 
@@ -123,9 +125,12 @@ def connect(reach: Reach) -> Iterator[Connection]:
     from app.cli.server.address_file import running
 
     settings = read_settings(data=reach.data)
+    address = reach.server.rstrip("/") or running(settings.data)
+    if not address and not settings.api_keys:
+        # A server of this command's own may be over a folder that has keys; who opens the folder needs none of them.
+        settings = settings.model_copy(update={"api_keys": (SecretStr(secrets.token_urlsafe(32)),)})
     keys = [key.get_secret_value() for key in settings.api_keys]
     headers = {"Authorization": f"Bearer {keys[0]}"} if keys else {}
-    address = reach.server.rstrip("/") or running(settings.data)
 
     def client(address: str) -> httpx.Client:
         return httpx.Client(base_url=address, headers=headers, timeout=httpx.Timeout(None, connect=10))

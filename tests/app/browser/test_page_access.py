@@ -40,7 +40,9 @@ def test_the_key_is_asked_for_once(locked: Site, visit: Visit, lighthouse: bytes
     expect(page.locator("#source .page img")).to_be_visible()
     with page.expect_popup() as opened:
         page.locator("#source").get_by_role("link", name="Open the file").click()
-    assert opened.value.url.startswith(f"blob:{locked.base}/"), "fetched with the key, no key in an address"
+    assert opened.value.url.startswith(f"{locked.base}/files/local/"), "no key in an address"
+    kept = page.evaluate("[document.cookie, JSON.stringify({...localStorage, ...sessionStorage})].join()")
+    assert "second-key" not in kept, "no script can read the key"
     page.reload()
     expect(page.locator("#document-list")).to_contain_text("lighthouse.pdf")
     expect(dialog).to_be_hidden()

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from app.api.access import UPLOAD_SESSIONS, is_loopback
+from app.access.gate import UPLOAD_SESSIONS
+from app.access.hosts import is_loopback
 from app.main import create_app
 from app.services import Services
 from app.settings import Settings

@@ -24,7 +24,8 @@ class Settings(BaseSettings):
     )
     api_keys: Annotated[tuple[SecretStr, ...], NoDecode] = Field(
         (),
-        description="Keys with every right, separated by commas, beside those of `sureground keys`; without any: loopback only.",
+        description="Keys with every right, separated by commas, beside those of `sureground keys`; "
+        "without any: loopback only.",
     )
     qdrant_url: str = Field("", description="Qdrant server or cluster; empty uses the embedded engine.")
     qdrant_api_key: SecretStr = Field(SecretStr(""), description="Key of the Qdrant server.")

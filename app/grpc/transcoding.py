@@ -22,7 +22,7 @@ from app.grpc.methods import OPERATION, Method
 
 KEY_HEADERS = ("authorization", "x-goog-api-key")
 MOST_REMEMBERED = 10_000
-_FIELD = re.compile(r"\{(\w+)(?:=([^}]+))?\}")
+_FIELD = re.compile(r"\{(\w+)(?:=([^{}]+))?\}")
 
 
 class Failed(Exception):

@@ -22,7 +22,7 @@ from app.cli.ask import print_answer
 from app.cli.bulk.folders import files_in
 from app.cli.bulk.outcomes import print_outcomes
 from app.cli.bulk.take_in import take_in
-from app.cli.check import check_request
+from app.cli.checking.run import check_by
 from app.cli.server.address_file import RECORD, running
 from app.cli.server.connection import Reach, connect
 from app.cli.stores import create_store, store_exists
@@ -60,8 +60,13 @@ def demo(data: Path, stopping: bool) -> None:
         print_answer(answer_to(connection, QUESTION, SAMPLE_COLLECTION.id))
         click.secho("\nAn answer to check, sentence by sentence", bold=True)
         spec = {"enableClaimLevelScore": True, "enableAntiCitations": True}
-        wanted = {"answerCandidate": ANSWER, "groundingSpec": spec}
-        print_check(check_request(connection, wanted, SAMPLE_COLLECTION.id))
+        source = f"{connection.data_store(SAMPLE_COLLECTION.id)}/servingConfigs/default_search"
+        wanted = {
+            "answerCandidate": ANSWER,
+            "groundingSpec": spec,
+            "groundingSource": {"searchSource": source},
+        }
+        print_check(check_by(connection)(wanted))
     click.secho(f"\nThe page is up: {address}", bold=True)
     if not sys.stdout.isatty():
         click.echo("The server keeps running; `make stop` ends it.")

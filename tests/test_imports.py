@@ -23,7 +23,7 @@ LAYERS: dict[str, list[set[str]]] = {
         {"verdict"},
         {"check"},
         {"evaluation"},
-        {"client", "llama_index", "training"},
+        {"client", "llama_index", "pipelines", "training"},
     ],
     "ingest": [
         {"errors", "types"},
@@ -92,6 +92,7 @@ OWNERS = {
     "pypdf": ("ingest/pdf/pypdf_pages.py",),
     "pypdfium2": ("ingest/pdf/pdfium_pages.py", "ingest/processes/render_worker.py"),
     "pyseccomp": ("ingest/processes/sandbox.py",),
+    "pytest": ("grounding/pipelines/pytest_plugin.py",),
     "qdrant_client": ("ingest/store/server.py",),
     "qdrant_edge": ("ingest/store/bm25.py", "ingest/store/edge.py"),
     "rapidocr": ("ingest/pdf/ocr.py",),

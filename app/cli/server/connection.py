@@ -24,6 +24,14 @@ DEFAULT_STORE = "default"
 LONGEST_WAIT = 60  # seconds, whatever a busy server asks for
 
 
+class Refused(click.ClickException):
+    """A refusal, with its HTTP ``status``."""
+
+    def __init__(self, message: str, status: int) -> None:
+        super().__init__(message)
+        self.status = status
+
+
 @dataclass(frozen=True)
 class Connection:
     """A server and the project and location whose stores a command means."""
@@ -54,7 +62,7 @@ class Connection:
         except httpx.HTTPError as error:
             raise click.ClickException(f"No answer from {self.http.base_url}: {error}.") from error
         if answer.is_error:
-            raise click.ClickException(refusal(answer))
+            raise Refused(refusal(answer), answer.status_code)
         body: dict[str, Any] = answer.json()
         if "error" in body:  # an operation that failed
             raise click.ClickException(body["error"].get("message", str(body["error"])))

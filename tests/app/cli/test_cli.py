@@ -18,7 +18,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from app.cli import main
 from app.cli.bulk.folders import files_in
-from app.cli.check import read_facts
+from app.cli.checking.facts import read_facts
 from app.cli.server.address_file import RECORD, running
 from app.cli.server.http_server import temporary_server
 from app.settings import Settings
@@ -104,6 +104,7 @@ def test_serve_has_a_flag_for_every_setting() -> None:
     ("arguments", "said"),
     [
         (("serve", "--port", "99999"), "--port is '99999'"),
+        (("check", "--store", "x"), "Give either --answer FILE|- or --rows FILE"),
         (("check", "--answer", "-"), "Give either --facts FILE… or --store ID"),
         (("check", "--answer", "-", "--store", "x", "--threshold", "1.5"), "1.5 is not in the range"),
         (("ingest", "nowhere.pdf"), "'nowhere.pdf' does not exist"),

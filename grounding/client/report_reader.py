@@ -93,7 +93,7 @@ class _ClaimReader:
             Claim(span, text, text, required),
             body.get("score") if required else None,
             body.get("contradictionScore") if required else None,
-            _verdict(body, required),
+            Verdict(body["verdict"]),
             cited,
             refuting,
             tuple(part for part in evidence if part.fact in shown),
@@ -120,11 +120,3 @@ class _ClaimReader:
         index = part.get("citedChunkIndex", 0)
         span = self._chunks[index].span(part.get("startPos", 0), part["endPos"])
         return Evidence(self._places[index], span)
-
-
-def _verdict(body: Body, required: bool) -> Verdict:
-    if not required:
-        return Verdict.NO_CHECK_NEEDED
-    if body.get("citationIndices"):
-        return Verdict.SUPPORTED
-    return Verdict.CONTRADICTED if body.get("antiCitationIndices") else Verdict.NOT_COVERED

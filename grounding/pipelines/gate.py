@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from grounding.pipelines.findings import findings
-from grounding.types import ClaimCheck, Report
+from grounding.types import Report, Verdict
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class Gate:
     def refusal(self, report: Report) -> str:
         """Why the answer does not pass, in a line; empty when it does."""
         failing = [finding for finding in findings(report) if finding.fails]
-        disputed = [finding for finding in findings(report) if _disputed(finding.check)]
+        disputed = [finding for finding in failing if finding.check.verdict is Verdict.DISPUTED]
         reasons = []
         if self.min_support is None:
             if failing:
@@ -32,7 +32,3 @@ class Gate:
                 )
             reasons += [f"Passages disagree on “{finding.check.claim.text}”." for finding in disputed]
         return " ".join(reasons)
-
-
-def _disputed(check: ClaimCheck) -> bool:
-    return bool(check.citations and check.anti_citations)

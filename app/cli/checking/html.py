@@ -73,14 +73,16 @@ def _row(rows: ET.Element, report: Report, check: ClaimCheck, quotes: Sequence[E
     cell = ET.SubElement(row, "td")
     if check.score is not None and not quotes:
         _text(cell, "span", "no passage comes near", "muted")
-    for number, quote in enumerate(quotes):
+    for number, fact in enumerate(dict.fromkeys(quote.fact for quote in quotes)):
         if number:
             ET.SubElement(cell, "hr")
+        spans = [quote.span for quote in quotes if quote.fact == fact]
         label = "" if check.evidence else "nearest: "
-        _text(cell, "div", label + source_of(report, quote.fact), "source")
-        text = report.facts[quote.fact].text
-        shown = Span(max(0, quote.span.start - CONTEXT), min(len(text), quote.span.end + CONTEXT))
-        _marked(ET.SubElement(cell, "div"), text, shown, [quote.span])
+        _text(cell, "div", label + source_of(report, fact), "source")
+        text = report.facts[fact].text
+        first, last = min(span.start for span in spans), max(span.end for span in spans)
+        shown = Span(max(0, first - CONTEXT), min(len(text), last + CONTEXT))
+        _marked(ET.SubElement(cell, "div"), text, shown, spans)
 
 
 def _marked(cell: ET.Element, text: str, shown: Span, spans: Sequence[Span]) -> None:

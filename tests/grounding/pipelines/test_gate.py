@@ -25,7 +25,7 @@ GOOD = checked("It is tall.", Verdict.SUPPORTED, 0.9, citations=(Citation(0, 0.9
 BAD = checked("It was built in 1999.", Verdict.NOT_COVERED, 0.1)
 DISPUTED = checked(
     "It was built in 1931.",
-    Verdict.SUPPORTED,
+    Verdict.DISPUTED,
     0.95,
     citations=(Citation(0, 0.95),),
     anti_citations=(Citation(1, 0.9),),

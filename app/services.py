@@ -64,6 +64,10 @@ def build_services(settings: Settings) -> Services:
     """
     folders = ImportFolders(settings.import_folders)
     checker = load_checker(settings)
+    if settings.evaluation_events:
+        from app.evaluation_events import recording
+
+        checker = recording(checker, texts=settings.evaluation_texts)
     library = open_library(settings)
     writer = load_writer(settings, library.embedder)
     return Services(

@@ -59,6 +59,13 @@ class Settings(BaseSettings):
     llm_model: str = Field("", description="Model name to ask of LLM_BASE_URL.")
     llm_api_key: SecretStr = Field(SecretStr(""), description="Key of LLM_BASE_URL.")
     llm_timeout: float = Field(120.0, gt=0, description="Seconds to wait for LLM_BASE_URL.")
+    evaluation_events: bool = Field(
+        False,
+        description="Emit every verdict as an OpenTelemetry event; OTEL_EXPORTER_OTLP_ENDPOINT says where to.",
+    )
+    evaluation_texts: bool = Field(
+        False, description="With EVALUATION_EVENTS, quote answers and passages in the explanations."
+    )
     grpc_port: int = Field(0, ge=0, le=65535, description="gRPC port; 0 switches gRPC off.")
     tls_port: int = Field(0, ge=0, le=65535, description="HTTPS port beside PORT; 0 switches HTTPS off.")
     tls_cert: str = Field("", description="PEM certificate file for TLS_PORT.")

@@ -15,6 +15,7 @@ from app.cli.evaluate import evaluate
 from app.cli.fsck import fsck
 from app.cli.ingest import ingest
 from app.cli.keys import keys
+from app.cli.mcp import mcp
 from app.cli.parse import parse
 from app.cli.prepare import prepare
 from app.cli.serve import serve
@@ -61,5 +62,5 @@ def main() -> None:
     """
 
 
-for command in (serve, ingest, parse, stores, documents, ask, check, evaluate, keys, fsck, prepare):
+for command in (serve, ingest, parse, stores, documents, ask, check, mcp, evaluate, keys, fsck, prepare):
     main.add_command(command)

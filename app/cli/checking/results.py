@@ -35,7 +35,8 @@ class Results:
         """
         if path is None:
             return cls()
-        kept, whole = {}, 0
+        kept: dict[str, Body] = {}
+        whole = 0
         try:
             content = path.read_bytes() if path.exists() else b""
             for number, line in enumerate(content.splitlines(keepends=True), start=1):

@@ -65,6 +65,18 @@ def test_a_floor_stops_the_rows_below_it(run: Run, rows: Path) -> None:
     assert run("--rows", rows, "--min-support", 0.5).exit_code == 0
 
 
+def test_a_disputed_sentence_stops_a_row_at_any_floor(run: Run, rows: Path) -> None:
+    rows.write_text(
+        json.dumps({"id": "red", "answer": "It is red.", "facts": ["It is red.", "not It is red."]})
+    )
+    assert run("--rows", rows).exit_code == 0
+    outcome = run("--rows", rows, "--min-support", 0, "--sarif", "log.sarif")
+    assert outcome.exit_code == 1
+    assert "red: Passages disagree on “It is red.”." in outcome.stdout
+    (result,) = json.loads(Path("log.sarif").read_text())["runs"][0]["results"]
+    assert (result["ruleId"], result["level"]) == ("disputed", "error")
+
+
 def test_json_is_a_line_for_each_answer(run: Run, rows: Path) -> None:
     lines = [
         json.loads(line) for line in run("--rows", rows, "--json", "--min-support", 0.6).stdout.splitlines()

@@ -22,7 +22,7 @@ LAYERS: dict[str, list[set[str]]] = {
         {"evidence", "helpfulness", "judge"},
         {"verdict"},
         {"check"},
-        {"evaluation"},
+        {"actions", "evaluation"},
         {"client", "llama_index", "pipelines", "training"},
     ],
     "ingest": [

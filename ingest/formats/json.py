@@ -1,16 +1,14 @@
 """JSON and JSON lines: every string, number and truth value on a line, under its key path."""
 
 import json
-from collections.abc import Iterator, Mapping
 from typing import Any
 
+from grounding.text.records import DEEPEST, named_values
 from ingest.errors import UnreadableDocument
 from ingest.formats.text import decode
 from ingest.layout.document_builder import DocumentBuilder
 from ingest.media_types import JSON, JSON_LINES
 from ingest.types import PageStatus, ParsedDocument
-
-DEEPEST = 100
 
 # Numbers stay as they are written: 1.10 is no 1.1.
 _DECODER = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
@@ -36,7 +34,7 @@ def read_json_file(content: bytes, mime_type: str, charset: str = "") -> ParsedD
             if error.msg != "Extra data":
                 raise UnreadableDocument(f"The file is no JSON: {error}. Send it whole.") from error
         except RecursionError as error:
-            raise UnreadableDocument(_too_deep()) from error
+            raise UnreadableDocument(f"The JSON is nested deeper than {DEEPEST} levels. Send it flatter.") from error
         builder = DocumentBuilder(JSON_LINES)
     _add_lines(builder, text)
     return builder.build()
@@ -62,33 +60,8 @@ def _add_lines(builder: DocumentBuilder, text: str) -> None:
 def _add_value(builder: DocumentBuilder, value: Any) -> None:
     """A record, or the records of a list."""
     for record in value if isinstance(value, list) else [value]:
-        lines = [f"{path}: {text}" if path else text for path, text in _fields("", record, 1)]
+        try:
+            lines = [f"{path}: {text}" if path else text for path, text in named_values(record)]
+        except ValueError as error:
+            raise UnreadableDocument(str(error)) from error
         builder.paragraph("\n".join(line for line in lines if line.strip()))
-
-
-def _fields(path: str, value: Any, depth: int) -> Iterator[tuple[str, str]]:
-    if depth > DEEPEST:
-        raise UnreadableDocument(_too_deep())
-    match value:
-        case Mapping():
-            for key, inner in value.items():
-                yield from _fields(f"{path}.{key}" if path else str(key), inner, depth + 1)
-        case list():
-            plain = [_plain_text(inner) for inner in value if not isinstance(inner, Mapping | list)]
-            if shown := [text for text in plain if text]:
-                yield path, ", ".join(shown)
-            for inner in value:
-                if isinstance(inner, Mapping | list):
-                    yield from _fields(path, inner, depth + 1)
-        case _ if text := _plain_text(value):
-            yield path, text
-
-
-def _plain_text(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return value.strip() if isinstance(value, str) else ""
-
-
-def _too_deep() -> str:
-    return f"The JSON is nested deeper than {DEEPEST} levels. Send it flatter."

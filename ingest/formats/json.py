@@ -34,7 +34,9 @@ def read_json_file(content: bytes, mime_type: str, charset: str = "") -> ParsedD
             if error.msg != "Extra data":
                 raise UnreadableDocument(f"The file is no JSON: {error}. Send it whole.") from error
         except RecursionError as error:
-            raise UnreadableDocument(f"The JSON is nested deeper than {DEEPEST} levels. Send it flatter.") from error
+            raise UnreadableDocument(
+                f"The JSON is nested deeper than {DEEPEST} levels. Send it flatter."
+            ) from error
         builder = DocumentBuilder(JSON_LINES)
     _add_lines(builder, text)
     return builder.build()

@@ -1,9 +1,11 @@
 """``sureground mcp``: the tools for agents."""
 
+from functools import partial
 from pathlib import Path
 
 import click
 
+from app.cli.options import read_settings
 from app.cli.server.connection import Reach, connect, reach_options
 
 
@@ -25,7 +27,7 @@ from app.cli.server.connection import Reach, connect, reach_options
 )
 @reach_options
 def mcp(reach: Reach, http_port: int | None, folders: tuple[Path, ...]) -> None:
-    """Serve check_answer, search, ask and ingest to agents (Model Context Protocol).
+    """Serve check_answer, check_actions, search, ask and ingest to agents (Model Context Protocol).
 
     Needs the extra: pip install 'sureground[mcp]'. Without --files no file of this machine is read, only texts that
     the agent sends.
@@ -35,6 +37,8 @@ def mcp(reach: Reach, http_port: int | None, folders: tuple[Path, ...]) -> None:
         sureground mcp
         sureground mcp --http 8090 --files reports/
     """
+    from app.services import load_checker
+
     try:
         from app.mcp.serve import serve
     except ImportError as error:
@@ -43,4 +47,7 @@ def mcp(reach: Reach, http_port: int | None, folders: tuple[Path, ...]) -> None:
         ) from error
     with connect(reach) as connection:
         key = connection.http.headers.get("authorization", "").removeprefix("Bearer ")
-        serve(str(connection.http.base_url), key, reach.project, reach.location, folders, http_port)
+        address = str(connection.http.base_url)
+        settings = read_settings(data=reach.data)
+        checker = partial(load_checker, settings)
+        serve(address, key, reach.project, reach.location, checker, folders, http_port)

@@ -2,6 +2,7 @@
 
 from pydantic import BaseModel, Field
 
+from grounding.actions import ActionReport
 from grounding.client.types import Answer, Document, Passage
 from grounding.pipelines.findings import Finding, findings, source_of
 from grounding.types import Report
@@ -44,6 +45,40 @@ class CheckResult(BaseModel):
             grounded=not any(finding.fails for finding in findings(report)),
             sentences=sentences,
         )
+
+
+class Action(BaseModel):
+    """A sentence that claims an action or a measured result."""
+
+    text: str
+    start: int
+    end: int
+    verdict: str = Field(description="supported, contradicted (a tool said otherwise) or no such call.")
+    reason: str
+    tools: list[str] = Field(description="Names of the tools whose calls decide.")
+
+
+class ActionsResult(BaseModel):
+    """What an agent says it did, by what it called; sentences that claim nothing done are left out."""
+
+    borne_out: bool = Field(description="Whether a call bears out every action that is claimed.")
+    actions: list[Action]
+
+    @classmethod
+    def of(cls, report: ActionReport) -> "ActionsResult":
+        """Made of a report on actions."""
+        actions = [
+            Action(
+                text=action.claim.text,
+                start=action.claim.span.start,
+                end=action.claim.span.end,
+                verdict=action.verdict.value,
+                reason=action.reason,
+                tools=[report.calls[number].name for number in action.calls],
+            )
+            for action in report.actions
+        ]
+        return cls(borne_out=not report.false, actions=actions)
 
 
 class FoundPassage(BaseModel):

@@ -1,23 +1,26 @@
-"""The tools: check_answer, search, ask and ingest."""
+"""The tools: check_answer, check_actions, search, ask and ingest."""
 
-from collections.abc import Awaitable, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
-from app.mcp.results import AskResult, CheckResult, FoundPassage, IngestResult, SearchResult
-from grounding import Fact, GroundingError
+from app.mcp.results import ActionsResult, AskResult, CheckResult, FoundPassage, IngestResult, SearchResult
+from grounding import Fact, GroundingChecker, GroundingError, actions
 from grounding.client import AsyncClient, RequestRefused
 
 T = TypeVar("T")
 INSTRUCTIONS = (
     "Checks answers against facts or stored documents, sentence by sentence. Before you hand an answer on, call "
-    "check_answer with the passages it was written from, and take back or mend what is not supported."
+    "check_answer with the passages it was written from, and check_actions with the conversation where it says that "
+    "something was done; take back or mend what is not supported."
 )
 READS = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
 ADDS = ToolAnnotations(
@@ -28,8 +31,14 @@ Store = Annotated[str, Field(description="Id of the store: a named set of docume
 TopK = Annotated[int, Field(ge=1, le=100, description="Passages to look at.")]
 
 
-def tools_of(client: AsyncClient, folders: Sequence[Path] = ()) -> MCPServer:
-    """The tools over the server of ``client``. Files are taken in from below ``folders`` only: none, no file."""
+def tools_of(
+    client: AsyncClient, load_checker: Callable[[], GroundingChecker], folders: Sequence[Path] = ()
+) -> MCPServer:
+    """The tools over the server of ``client``. Files are taken in from below ``folders`` only: none, no file.
+
+    Actions are checked in this process; ``load_checker`` is called when the first ones are.
+    """
+    checker = cache(load_checker)
     roots = [folder.resolve() for folder in folders]
     server = MCPServer(
         "sureground", instructions=INSTRUCTIONS, version=version("sureground"), log_level="ERROR"
@@ -51,6 +60,26 @@ def tools_of(client: AsyncClient, folders: Sequence[Path] = ()) -> MCPServer:
         """
         texts = None if facts is None else [Fact(text) for text in facts]
         return CheckResult.of(await _told(client.check(answer, texts, store=store)))
+
+    @server.tool(title="Check what an agent did", annotations=READS)
+    async def check_actions(
+        messages: Annotated[
+            list[dict[str, Any]],
+            Field(description="The conversation as OpenAI chat messages, tool calls and results included."),
+        ],
+        answer: Annotated[
+            str, Field(description="The text to check; empty: the assistant's last one in the messages.")
+        ] = "",
+    ) -> ActionsResult:
+        """Did an agent do what it says? Each claimed action or measured result, by the tool calls.
+
+        "I ran the tests", "12 rows were updated": supported, contradicted by what the tool said, or no such call.
+        """
+
+        def check() -> ActionsResult:
+            return ActionsResult.of(actions.check_actions(messages, checker(), answer))
+
+        return await _told(asyncio.to_thread(check))
 
     @server.tool(title="Search a store", annotations=READS)
     async def search(query: str, store: Store = "default", top_k: TopK = 10) -> SearchResult:

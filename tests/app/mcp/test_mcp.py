@@ -18,6 +18,7 @@ from mcp.types import CallToolResult
 from app.cli.server.http_server import temporary_server
 from app.mcp.tools import tools_of
 from app.settings import Settings
+from grounding import GroundingChecker
 from grounding.client import AsyncClient
 from grounding.client import Client as PlainClient
 from tests.app.ports import free_port
@@ -28,7 +29,7 @@ TOWER = [
     "The Brindle tower stands by the harbour and is 61 metres tall.",
     "It was built in 1931 by Ada Linden.",
 ]
-NAMES = {"check_answer", "search", "ask", "ingest"}
+NAMES = {"check_answer", "check_actions", "search", "ask", "ingest"}
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +46,10 @@ def called(address: str, tmp_path: Path) -> Callable[..., CallToolResult]:
     """Calls one tool by a client in this process; files below the test's folder are open to it."""
 
     async def call(tool: str, /, **arguments: Any) -> CallToolResult:
-        async with AsyncClient(address) as asynchronous, Client(tools_of(asynchronous, [tmp_path])) as client:
+        async with (
+            AsyncClient(address) as asynchronous,
+            Client(tools_of(asynchronous, GroundingChecker.load, [tmp_path])) as client,
+        ):
             return await client.call_tool(tool, arguments)
 
     return lambda tool, /, **arguments: asyncio.run(call(tool, **arguments))
@@ -63,7 +67,10 @@ def structured(result: CallToolResult) -> dict[str, Any]:
 
 def test_every_tool_says_what_it_takes_returns_and_may_do(address: str) -> None:
     async def listed() -> dict[str, Any]:
-        async with AsyncClient(address) as asynchronous, Client(tools_of(asynchronous)) as client:
+        async with (
+            AsyncClient(address) as asynchronous,
+            Client(tools_of(asynchronous, GroundingChecker.load)) as client,
+        ):
             assert "check_answer" in (client.instructions or "")
             return {tool.name: tool for tool in (await client.list_tools()).tools}
 
@@ -93,6 +100,31 @@ def test_an_answer_is_checked_against_a_store(called: Callable[..., CallToolResu
     body = structured(called("check_answer", answer="The museum employs fourteen people.", store="museum"))
     assert body["grounded"] is True
     assert body["sentences"][0]["evidence"][0]["source"].startswith("museum-annual-report, page")
+
+
+def test_an_agents_words_are_checked_by_its_calls(called: Callable[..., CallToolResult]) -> None:
+    call = {"id": "a", "type": "function", "function": {"name": "save_file", "arguments": '{"path": "x.md"}'}}
+    messages = [
+        {"role": "user", "content": "Save the notes, then run the tests."},
+        {"role": "assistant", "content": None, "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": "a", "content": '{"ok": true}'},
+        {"role": "assistant", "content": "I saved the notes. I ran the tests."},
+    ]
+    body = structured(called("check_actions", messages=messages))
+    assert body["borne_out"] is False
+    saved, ran = body["actions"]
+    assert (saved["text"], saved["verdict"], saved["tools"]) == (
+        "I saved the notes.",
+        "supported",
+        ["save_file"],
+    )
+    assert (ran["text"], ran["verdict"], ran["tools"]) == ("I ran the tests.", "no such call", [])
+    assert (
+        structured(called("check_actions", messages=messages, answer="I saved the notes."))["borne_out"]
+        is True
+    )
+    wrong = called("check_actions", messages=[{"role": "robot", "content": "Hello."}])
+    assert wrong.is_error and "messages[0].role is 'robot'" in text_of(wrong)
 
 
 def test_a_store_is_searched_and_asked(called: Callable[..., CallToolResult]) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grounding.claims.split import split_claims
+from grounding.correction import FAILING, corrected_text, proposal, with_counterparts
 from grounding.errors import InvalidInput
 from grounding.evidence.selection import join, shortlist
 from grounding.evidence.windows import Window, WindowIndex, windows_of
@@ -21,7 +22,7 @@ from grounding.limits import (
     SUPPORT_THRESHOLD,
 )
 from grounding.text.languages import ENGLISH, language_of
-from grounding.types import Claim, Fact, Report
+from grounding.types import Claim, ClaimCheck, Fact, Report
 from grounding.verdict import JointJudgement, WindowJudgement, check_claim
 
 Facts = Sequence[Fact] | Callable[[Claim], Sequence[Fact]]
@@ -116,7 +117,41 @@ class GroundingChecker:
             )
             for number, claim in enumerate(claims)
         )
-        return Report(answer, tuple(pool), checks, threshold)
+        return Report(answer, tuple(pool), self._with_corrections(checks, pool, index), threshold)
+
+    def correct(self, report: Report) -> Report | None:
+        """What is left of an answer when its corrections are applied and the claims that fail are left out.
+
+        It is checked again against the report's facts, and again without what fails then: every claim of the report
+        that comes back is supported or needs no check. None where nothing that can be checked is left.
+        """
+        checked = report
+        while any(check.verdict in FAILING for check in checked.claims):
+            text = corrected_text(checked)
+            if not text.strip():
+                return None
+            checked = self.check(text, lambda _: report.facts, threshold=report.threshold)
+        return checked if checked.checked else None
+
+    def _with_corrections(
+        self, checks: Sequence[ClaimCheck], facts: Sequence[Fact], index: WindowIndex
+    ) -> tuple[ClaimCheck, ...]:
+        """``checks`` with what the facts say instead; a correction is told only where the corrected claim holds."""
+        checks = [with_counterparts(check, facts) for check in checks]
+        proposals = {n: made for n, check in enumerate(checks) if (made := proposal(check, facts))}
+        pairs = []
+        for number, (correction, claim) in proposals.items():
+            place = next(part.span for part in checks[number].evidence if part.fact == correction.fact)
+            window = next(w for w in index.windows if w.fact == correction.fact and place in w.sentences)
+            pairs.append((claim, window.premise, frozenset({window.language})))
+        holding = {
+            number: replace(checks[number], correction=correction)
+            for (number, (correction, _)), (support, against) in zip(
+                proposals.items(), self._judge(pairs), strict=True
+            )
+            if support >= SUPPORT_THRESHOLD and support > against
+        }
+        return tuple(holding.get(number, check) for number, check in enumerate(checks))
 
     def _judge_windows(
         self, claims: Sequence[Claim], lists: Sequence[Sequence[Window]]

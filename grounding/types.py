@@ -91,6 +91,27 @@ class FailedSpan:
     kind: str
 
 
+@dataclass(frozen=True, slots=True)
+class Counterpart:
+    """Words of the answer (``span``, characters) and what a fact that denies the claim says in their place.
+
+    ``stated`` counts characters of the text of ``fact``: a figure for a figure, a name for a name, a cell for a cell.
+    """
+
+    span: Span
+    fact: int
+    stated: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """``text`` put in the place of ``span`` (characters of the answer) makes a claim that ``fact`` supports."""
+
+    span: Span
+    text: str
+    fact: int
+
+
 @dataclass(frozen=True)
 class ClaimCheck:
     """A claim with everything the facts say about it.
@@ -100,7 +121,9 @@ class ClaimCheck:
     ``score`` reaches the report's threshold. ``fact_scores`` holds, for every fact that was looked at, its own
     support probability, ``fact_contradictions`` its contradiction probability; ``near_evidence`` is the closest
     place in each of those facts that neither supports nor contradicts. ``joint`` are the facts that support the
-    claim more surely when read together than any of them alone: ``score`` is theirs then.
+    claim more surely when read together than any of them alone: ``score`` is theirs then. ``counterparts`` pair words
+    of a claim that a fact denies with that fact's own; ``correction`` is what they make of a contradicted claim, where
+    the claim so corrected was checked and is supported.
     """
 
     claim: Claim
@@ -116,6 +139,8 @@ class ClaimCheck:
     unmeasured_language: bool = False
     near_evidence: tuple[Evidence, ...] = ()
     joint: tuple[int, ...] = ()
+    counterparts: tuple[Counterpart, ...] = ()
+    correction: Correction | None = None
 
     @property
     def support(self) -> float | None:

@@ -20,7 +20,7 @@ LAYERS: dict[str, list[set[str]]] = {
         {"text"},
         {"claims", "compare"},
         {"evidence", "helpfulness", "judge"},
-        {"verdict"},
+        {"correction", "verdict"},
         {"check"},
         {"actions", "evaluation"},
         {"client", "llama_index", "pipelines", "training"},

@@ -78,6 +78,11 @@ def _number(_: click.Context, __: click.Parameter, value: float | None) -> float
 @click.option(
     "--html", type=_OUT, metavar="FILE", help="Write a page with every verdict beside its evidence."
 )
+@click.option(
+    "--correct",
+    is_flag=True,
+    help="Print the answer with its corrections applied and without what is not supported, checked again.",
+)
 @json_option
 @reach_options
 def check(
@@ -94,6 +99,7 @@ def check(
     junit_xml: Path | None,
     sarif: Path | None,
     html: Path | None,
+    correct: bool,
     as_json: bool,
 ) -> None:
     """Check every sentence of answers against facts, or against a store.
@@ -134,6 +140,7 @@ def check(
             # The server's plain answer where only that is printed.
             all_scores=rows is not None or bool(reports) or not as_json,
             store=connection.data_store(store) if connection and store else None,
+            correct=correct,
             model=f"{reach.server} {settings.entailment_model} {settings.accurate_model}",
         )
         checked = _followed(run, given) if rows else list(run.checked(given))

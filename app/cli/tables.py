@@ -68,6 +68,15 @@ def sources(claim: dict[str, Any], chunks: Sequence[dict[str, Any]]) -> list[Sou
     return [_source(claim, index, chunks[index]) for index in dict.fromkeys(indices)]
 
 
+def correction(claim: dict[str, Any]) -> list[str]:
+    """``25 instead of 28``: what a passage says in place of words of the claim; nothing where there is no such."""
+    if "correction" not in claim:
+        return []
+    told, raw = claim["correction"], claim["claimText"].encode()
+    start = claim.get("startPos", 0)
+    return [f"{told['text']} instead of {raw[told['startPos'] - start : told['endPos'] - start].decode()}"]
+
+
 def _source(claim: dict[str, Any], index: int, chunk: dict[str, Any]) -> Source:
     text = chunk["chunkText"].encode()  # evidence counts bytes
     spans = [one for one in claim.get("evidence", []) if one.get("citedChunkIndex", 0) == index]
@@ -101,7 +110,7 @@ def print_check(body: dict[str, Any]) -> None:
     chunks = body.get("citedChunks", [])
     for claim in body.get("claims", []):
         score = claim.get("score")
-        where = "\n".join(str(source) for source in sources(claim, chunks))
+        where = "\n".join([*correction(claim), *(str(source) for source in sources(claim, chunks))])
         table.add_row(
             escape(claim["claimText"]),
             MARKS[claim["verdict"]],
@@ -118,3 +127,5 @@ def print_check(body: dict[str, Any]) -> None:
         f"{counts['supported']} of {len(checked)} statements supported{disputed}, "
         f"support score [bold]{score:.2f}[/bold]"
     )
+    if "correctedAnswer" in body:
+        console.print(f"\n{escape(body['correctedAnswer'] or 'No statement of the answer can be kept.')}")

@@ -5,7 +5,19 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import Any
 
-from grounding.types import Citation, Claim, ClaimCheck, Evidence, Fact, FailedSpan, Report, Span, Verdict
+from grounding.types import (
+    Citation,
+    Claim,
+    ClaimCheck,
+    Correction,
+    Counterpart,
+    Evidence,
+    Fact,
+    FailedSpan,
+    Report,
+    Span,
+    Verdict,
+)
 
 Body = Mapping[str, Any]
 
@@ -106,7 +118,22 @@ class _ClaimReader:
             bool(body.get("unmeasuredLanguage")),
             tuple(part for part in evidence if part.fact not in shown),
             tuple(self._places[index] for index in body.get("jointIndices", [])),
+            tuple(map(self._counterpart, body.get("counterparts", []))),
+            self._correction(body.get("correction")),
         )
+
+    def _counterpart(self, part: Body) -> Counterpart:
+        index = part.get("citedChunkIndex", 0)
+        stated = self._chunks[index].span(part.get("chunkStartPos", 0), part["chunkEndPos"])
+        return Counterpart(
+            self._answer.span(part.get("startPos", 0), part["endPos"]), self._places[index], stated
+        )
+
+    def _correction(self, part: Body | None) -> Correction | None:
+        if part is None:
+            return None
+        span = self._answer.span(part.get("startPos", 0), part["endPos"])
+        return Correction(span, part.get("text", ""), self._places[part.get("citedChunkIndex", 0)])
 
     def _citations(self, indices: Sequence[int], scores: Sequence[float]) -> tuple[Citation, ...]:
         pairs = zip(indices, scores, strict=True)

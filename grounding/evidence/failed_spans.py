@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from grounding.text.figures import agrees, figures
 from grounding.text.languages import ENGLISH, language_of
+from grounding.text.number_words import is_figure
 from grounding.text.words import STOP_WORDS, WORD, names, stems, words
 from grounding.types import Claim, FailedSpan, Span
 
@@ -43,7 +44,7 @@ def _words(claim: Claim, premises: Sequence[str]) -> list[FailedSpan]:
         word = match.group().casefold()
         if word in STOP_WORDS or word in held_words or set(stems(word)) & held_stems:
             continue
-        kind = "number" if word[0].isdigit() else "name" if word in proper else "not_found"
+        kind = "number" if is_figure(word) else "name" if word in proper else "not_found"
         start, end = claim.span.start + match.start(), claim.span.start + match.end()
         last = spans[-1] if spans else None
         gap = claim.text[last.span.end - claim.span.start : match.start()] if last else "x"

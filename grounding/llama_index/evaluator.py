@@ -8,8 +8,8 @@ from llama_index.core.evaluation import BaseEvaluator, EvaluationResult
 from llama_index.core.prompts.mixin import PromptDictType
 from llama_index.core.schema import NodeWithScore, TextNode
 
+from grounding.correction import FAILING
 from grounding.llama_index.checker import ResponseChecker
-from grounding.llama_index.policy import FAILING
 
 
 class GroundingEvaluator(BaseEvaluator):

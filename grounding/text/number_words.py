@@ -42,6 +42,15 @@ def with_digits(text: str) -> str:
     return _replaced(text, values) if values else text
 
 
+def is_figure(word: str) -> bool:
+    """Whether one word is a number, in digits or in letters.
+
+    >>> is_figure("38"), is_figure("twelve"), is_figure("tower")
+    (True, True, False)
+    """
+    return word[0].isdigit() or with_digits(word) != word
+
+
 def _replaced(text: str, values: dict[str, int]) -> str:
     indonesian = values is _values()["id"]
     numbers: list[tuple[int, int, int]] = []  # start, end, number

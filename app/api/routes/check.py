@@ -9,7 +9,7 @@ from app.access.gate import require
 from app.answering.facts import ClaimRetriever
 from app.api.dependencies import BaseUrl, CheckerDep, DiscoveryVersion, LibraryDep
 from app.api.wire_route import WireRoute
-from app.wire.conversions.check_response import Wanted, check_response, inline_chunk
+from app.wire.conversions.check_response import Wanted, check_response, corrected_answer, inline_chunk
 from app.wire.conversions.page_spans import PageFinder
 from app.wire.errors import BadRequest
 from app.wire.names import ServingConfig, document, file_link
@@ -28,7 +28,7 @@ from app.wire.schemas.check import (
     probability,
 )
 from app.wire.schemas.page_spans import PageSpan
-from grounding import Fact
+from grounding import Fact, GroundingChecker, Report
 from grounding.limits import CONTRADICTION_THRESHOLD, SUPPORT_THRESHOLD
 from ingest.library import Library
 from ingest.types import Hit
@@ -67,7 +67,7 @@ def check_grounding(
         report = checker.check(
             body.answer_candidate, facts, threshold=threshold, anti_threshold=anti_threshold, prompt=prompt
         )
-        return check_response(report, inline_chunk, wanted)
+        return check_response(report, inline_chunk, wanted, corrected=_corrected(checker, report, spec))
     if body.facts:
         raise BadRequest("facts and grounding_source exclude each other; send one of them.", "facts")
     retriever = _retriever(source, library, location)
@@ -80,7 +80,12 @@ def check_grounding(
         lambda _, fact: stored_chunk(retriever.hits[fact.id], base_url),
         wanted,
         lambda fact, span: pages.pages_of(retriever.hits[fact.id], span),
+        _corrected(checker, report, spec),
     )
+
+
+def _corrected(checker: GroundingChecker, report: Report, spec: CheckGroundingSpec) -> str | None:
+    return corrected_answer(checker, report) if spec.enable_corrected_answer else None
 
 
 def stored_chunk(hit: Hit, base_url: str) -> FactChunk:

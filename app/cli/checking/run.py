@@ -54,6 +54,7 @@ class Run:
     gate: Gate | None
     results: Results
     all_scores: bool
+    correct: bool = False
     store: str | None = None  # its data store's resource name
     model: str = ""
 
@@ -85,6 +86,7 @@ class Run:
                 "enableAntiCitations": True,
                 "returnAllScores": self.all_scores,
                 "enableHelpfulnessScore": bool(row.prompt),
+                "enableCorrectedAnswer": self.correct,
             },
             "prompt": row.prompt,
         }
@@ -105,7 +107,7 @@ def check_here() -> Check:
     from pydantic import ValidationError
 
     from app.services import load_checker
-    from app.wire.conversions.check_response import Wanted, check_response, inline_chunk
+    from app.wire.conversions.check_response import Wanted, check_response, corrected_answer, inline_chunk
     from app.wire.schemas.check import CheckGroundingRequest
     from app.wire.violations import violations
     from grounding import Fact, InvalidInput
@@ -129,6 +131,7 @@ def check_here() -> Check:
         except InvalidInput as error:
             raise Refused(str(error), 400) from error
         wanted = Wanted(claim_scores=True, anti_citations=True, all_scores=spec["returnAllScores"])
-        return check_response(report, inline_chunk, wanted).to_wire()
+        corrected = corrected_answer(checker, report) if spec["enableCorrectedAnswer"] else None
+        return check_response(report, inline_chunk, wanted, corrected=corrected).to_wire()
 
     return check

@@ -8,12 +8,14 @@ from app.wire.schemas.check import (
     CheckedClaim,
     CheckGroundingResponse,
     CitedFact,
+    CorrectedWords,
+    CounterpartWords,
     EvidenceSpan,
     FactChunk,
     FailedPart,
 )
 from app.wire.schemas.page_spans import PageSpan
-from grounding import Citation, ClaimCheck, Evidence, Fact, Report, Span
+from grounding import Citation, ClaimCheck, Correction, Evidence, Fact, GroundingChecker, Report, Span
 
 
 @dataclass(frozen=True)
@@ -44,14 +46,21 @@ def no_pages(fact: Fact, span: Span) -> PageSpan | None:
     return None
 
 
+def corrected_answer(checker: GroundingChecker, report: Report) -> str:
+    """The text of the answer as the facts correct it; empty where no claim of it can be kept."""
+    corrected = checker.correct(report)
+    return corrected.answer if corrected else ""
+
+
 def check_response(
     report: Report,
     chunk_of: Callable[[int, Fact], FactChunk],
     wanted: Wanted,
     pages_of: Callable[[Fact, Span], PageSpan | None] = no_pages,
+    corrected: str | None = None,
 ) -> CheckGroundingResponse:
     """The wire answer for ``report``; ``chunk_of(index, fact)`` makes a cited chunk, ``pages_of`` says on
-    which pages characters of a fact stand.
+    which pages characters of a fact stand. ``corrected`` is the corrected answer, where it was asked for.
 
     Supporting chunks stand first, in the order of the facts; chunks that only contradict follow, then, with
     all scores, those that were only looked at.
@@ -98,6 +107,7 @@ def check_response(
         ],
         contradiction_score=report.contradiction_score if wanted.anti_citations else None,
         helpfulness_score=report.helpfulness,
+        corrected_answer=corrected,
         unmeasured_language=any(check.unmeasured_language for check in report.claims),
     )
 
@@ -131,7 +141,31 @@ def _claim(
             for part in check.failed_spans
             for first, last in [answer.of(part.span)]
         ],
+        counterparts=[
+            CounterpartWords(
+                start_pos=first,
+                end_pos=last,
+                cited_chunk_index=cited.places[words.fact],
+                chunk_start_pos=stated[0],
+                chunk_end_pos=stated[1],
+            )
+            for words in check.counterparts
+            if words.fact in cited.places
+            for first, last in [answer.of(words.span)]
+            for stated in [cited.offsets[words.fact].of(words.stated)]
+        ],
+        correction=_correction(check.correction, answer, cited),
         unmeasured_language=check.unmeasured_language,
+    )
+
+
+def _correction(correction: Correction | None, answer: ByteOffsets, cited: _Cited) -> CorrectedWords | None:
+    """Told of a chunk that stands in ``citedChunks``: those that only contradict do with anti-citations."""
+    if correction is None or correction.fact not in cited.places:
+        return None
+    start, end = answer.of(correction.span)
+    return CorrectedWords(
+        start_pos=start, end_pos=end, text=correction.text, cited_chunk_index=cited.places[correction.fact]
     )
 
 

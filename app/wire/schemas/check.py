@@ -54,6 +54,7 @@ class CheckGroundingSpec(Message):
     anti_citation_threshold: Double | None = None
     enable_helpfulness_score: Bool | None = None
     return_all_scores: Bool | None = None
+    enable_corrected_answer: Bool | None = None
 
 
 class CheckGroundingRequest(Message):
@@ -127,6 +128,25 @@ class FailedPart(Message):
     kind: String = ""
 
 
+class CounterpartWords(Message):
+    """UTF-8 bytes of the answer, and those of the cited chunk's text that say something else in their place."""
+
+    start_pos: Int32 | None = None
+    end_pos: Int32 | None = None
+    cited_chunk_index: Int32 | None = None
+    chunk_start_pos: Int32 | None = None
+    chunk_end_pos: Int32 | None = None
+
+
+class CorrectedWords(Message):
+    """``text`` in the place of these UTF-8 bytes of the answer makes a claim that the cited chunk supports."""
+
+    start_pos: Int32 | None = None
+    end_pos: Int32 | None = None
+    text: String = ""
+    cited_chunk_index: Int32 | None = None
+
+
 class CheckedClaim(Message):
     """One sentence of the answer; ``startPos`` and ``endPos`` count UTF-8 bytes, end exclusive.
 
@@ -152,6 +172,8 @@ class CheckedClaim(Message):
     joint_indices: list[Int32] = []
     evidence: list[EvidenceSpan] = []
     failed_spans: list[FailedPart] = []
+    counterparts: list[CounterpartWords] = []
+    correction: CorrectedWords | None = None
     unmeasured_language: Bool = False
 
 
@@ -164,6 +186,7 @@ class CheckGroundingResponse(Message):
     claims: list[CheckedClaim] = []
     contradiction_score: Float | None = None
     helpfulness_score: Float | None = None
+    corrected_answer: String | None = None
     unmeasured_language: Bool = False
 
 

@@ -355,6 +355,24 @@ def test_min_support_is_the_exit_status(run: Run, tower: tuple[Path, Path, Path]
     assert run(*gate, "nan").exit_code == 2, "a gate that compares with NaN would never close"
 
 
+def test_a_corrected_answer_is_shown_with_what_was_put_in(run: Run, tmp_path: Path) -> None:
+    facts = tmp_path / "facts.txt"
+    facts.write_text("The Brindle tower is 61 metres tall and stands by the harbour.")
+    answer = "The Brindle tower is 48 metres tall. A café sells soup there."
+    arguments = ("check", "--answer", "-", "--facts", facts, "--correct")
+    shown = run(*arguments, stdin=answer)
+    assert "61 instead of 48" in shown.stdout
+    assert shown.stdout.rstrip().endswith("\nThe Brindle tower is 61 metres tall.")
+    body = json.loads(run(*arguments, "--json", stdin=answer).stdout)
+    assert body["correctedAnswer"] == "The Brindle tower is 61 metres tall."
+    assert body["claims"][0]["correction"] == {
+        "startPos": 21,
+        "endPos": 23,
+        "text": "61",
+        "citedChunkIndex": 0,
+    }
+
+
 def test_a_disputed_claim_does_not_pass_a_gate(run: Run, tmp_path: Path) -> None:
     answer, old, new = tmp_path / "answer.txt", tmp_path / "old.txt", tmp_path / "new.txt"
     answer.write_text("The Brindle tower is 61 metres tall.")

@@ -8,6 +8,7 @@ from pathlib import Path
 from grounding.claims.split import split_claims
 from grounding.correction import FAILING, corrected_text, proposal, with_counterparts
 from grounding.errors import InvalidInput
+from grounding.evidence.relative_dates import leaves_year_open
 from grounding.evidence.selection import join, shortlist
 from grounding.evidence.windows import Window, WindowIndex, windows_of
 from grounding.helpfulness.score import helpfulness
@@ -25,6 +26,8 @@ from grounding.text.languages import ENGLISH, language_of
 from grounding.types import Claim, ClaimCheck, Fact, Report
 from grounding.verdict import JointJudgement, WindowJudgement, check_claim
 
+# Of a claim with a year, where the passage says "last year" and not which: undecided, so not covered.
+_UNDATED = 0.5
 Facts = Sequence[Fact] | Callable[[Claim], Sequence[Fact]]
 
 
@@ -185,7 +188,12 @@ class GroundingChecker:
         rows: list[list[float]] = self.judge.judge(
             [(premise, claim.resolved) for claim, premise, _ in pairs], english
         ).tolist()
-        return rows
+        return [
+            [min(row[0], _UNDATED), min(row[1], _UNDATED)]
+            if leaves_year_open(claim.resolved, premise)
+            else row
+            for row, (claim, premise, _) in zip(rows, pairs, strict=True)
+        ]
 
 
 def _validate(answer: str, threshold: float, anti_threshold: float) -> None:

@@ -4,13 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from grounding import Claim, Fact
+from grounding.evidence.relative_dates import DATE
 from ingest.library import Library
 from ingest.types import CollectionName, Hit
 
 
 def fact_of(hit: Hit) -> Fact:
-    """A chunk as a fact; its document's title and the caption of its table count as evidence, ``id`` is the chunk's."""
-    attributes = {"title": hit.document.title, "table": hit.chunk.caption}
+    """A chunk as a fact, ``id`` is the chunk's; its document's title and date (a field of its metadata, by which "last
+    year" is understood) and the caption of its table count as evidence.
+    """
+    date = hit.document.metadata.get(DATE, "")
+    attributes = {"title": hit.document.title, "table": hit.chunk.caption, DATE: str(date)}
     return Fact(hit.chunk.text, {name: value for name, value in attributes.items() if value}, hit.chunk.id)
 
 

@@ -1,12 +1,17 @@
 """Which words of a claim the facts do not bear out."""
 
+import re
 from collections.abc import Sequence
 
+from grounding.text.citation_marks import MARKER
 from grounding.text.figures import agrees, figures
 from grounding.text.languages import ENGLISH, language_of
 from grounding.text.number_words import is_figure
 from grounding.text.words import STOP_WORDS, WORD, names, stems, words
 from grounding.types import Claim, FailedSpan, Span
+
+# What no reader takes for words of the claim: where a link leads, addresses, citation markers.
+_UNREAD = re.compile(rf"\]\([^()\s]*\)|https?://[^\s<>()\[\]]+|{MARKER.pattern}")
 
 
 def failed_spans(claim: Claim, premises: Sequence[str], contradicted: bool) -> tuple[FailedSpan, ...]:
@@ -40,8 +45,11 @@ def _words(claim: Claim, premises: Sequence[str]) -> list[FailedSpan]:
     held_words = {word for premise in premises for word in words(premise)}
     proper = set(names(claim.text))
     spans: list[FailedSpan] = []
+    unread = [match.span() for match in _UNREAD.finditer(claim.text)]
     for match in WORD.finditer(claim.text):
         word = match.group().casefold()
+        if any(start <= match.start() < end for start, end in unread):
+            continue
         if word in STOP_WORDS or word in held_words or set(stems(word)) & held_stems:
             continue
         kind = "number" if is_figure(word) else "name" if word in proper else "not_found"

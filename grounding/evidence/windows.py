@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from grounding.evidence.relative_dates import DATE, with_years
 from grounding.evidence.table_rows import rows_with_headers
 from grounding.text.languages import ENGLISH, language_of
 from grounding.text.records import record_fields
@@ -61,7 +62,10 @@ def windows_of(index: int, fact: Fact, reads: Callable[[str], bool]) -> list[Win
     title = ""
     for language, sentences in groups:
         span = Span(sentences[0].start, sentences[-1].end)
-        texts = tuple(rows.get(sentence, sentence.of(fact.text)) for sentence in sentences)
+        written = fact.attributes.get(DATE, "")
+        texts = tuple(
+            with_years(rows.get(sentence, sentence.of(fact.text)), written) for sentence in sentences
+        )
         ends = [sentence.end for sentence in sentences[:-1]]
         starts = [sentence.start for sentence in sentences[1:]]
         gaps = [fact.text[end:start] for end, start in zip(ends, starts, strict=True)]

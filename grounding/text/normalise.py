@@ -57,6 +57,12 @@ _MONEY_MILLIONS = re.compile(
     r"((?:[$€£¥₹]|\b(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|INR|JPY))\s?\d+(?:\.\d+)?)\s?[mM]\b"
 )
 _PERCENT = re.compile(r"(?<=\d)\s*(?:percent|per cent|pct|%)(?![\w])", re.IGNORECASE)
+# "Nine in ten visitors", "9 out of 10": a share of a round whole. "5 in 20 minutes" is none.
+_IN_TEN = re.compile(
+    r"\b(one|two|three|four|five|six|seven|eight|nine) (?:in|out of)(?: every)? (ten)\b(?=( of\b)?)"
+    r"|(?<![\d.,-])(\d{1,3}) (?:out of(?: every)?|in every) (10|20|100)\b(?! ?%)(?=( of\b)?)",
+    re.IGNORECASE,
+)
 _DEGREES = re.compile(
     r"(?<=\d)\s*(?:degrees?|deg\.?)\s*(?P<scale>C|F|[Cc]elsius|[Cc]entigrade|[Ff]ahrenheit)\b"
 )
@@ -79,6 +85,7 @@ def normalise(text: str) -> str:
     text = _ISO_DATE.sub(lambda m: f"{int(m[3])} {MONTHS[int(m[2]) - 1]} {m[1]}", text)
     text = _US_DATE.sub(lambda m: f"{m[2]} {m[1]} {m[3]}", text)
     text = _ORDINAL_DATE.sub(lambda m: f"{m[1]} {m[2]}", text)
+    text = _IN_TEN.sub(_as_percent, text)
     text = _NUMBER_WORDS.sub(lambda m: _in_digits(m[0]), text)
     text = _SEPARATED.sub(lambda m: re.sub(r"\D", "", m[0]), text)
     text = _DECIMAL_COMMA.sub(r"\1.\2", text)
@@ -117,6 +124,15 @@ def _scale(word: str) -> int:
 
 def _plain(value: float) -> str:
     return f"{value:.6f}".rstrip("0").rstrip(".")
+
+
+def _as_percent(share: re.Match[str]) -> str:
+    """ "9 out of 10" as "90% of"; what is more than the whole is no share, and stays."""
+    part = UNITS.get(share[1].lower(), 1) if share[1] else int(share[4])
+    whole = 10 if share[2] else int(share[5])
+    if part > whole:
+        return share[0]
+    return f"{_plain(100 * part / whole)}%" + ("" if share[3] or share[6] else " of")
 
 
 def _in_digits(phrase: str) -> str:

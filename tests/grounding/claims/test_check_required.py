@@ -92,3 +92,21 @@ def test_the_classifier_leaves_figures_and_long_sentences_alone() -> None:
     assert remark_probability("I hope you have 12 answers for me!") == 0
     assert remark_probability("I hope you " + "really " * 12 + "like it!") == 0
     assert 0 <= remark_probability("☃") <= 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "No document mentions the price.",
+        "The price is not given in the documents.",
+        "For details, see the annual report.",
+        "See the guide.",
+    ],
+)
+def test_what_the_documents_do_not_say_and_where_to_read_is_no_claim(text: str) -> None:
+    assert not needs_check(text)
+
+
+@pytest.mark.parametrize("text", ["The tower is not mentioned in the treaty.", "The see of Rome is old."])
+def test_what_is_told_of_other_texts_is_a_claim(text: str) -> None:
+    assert needs_check(text)

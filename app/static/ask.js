@@ -7,15 +7,14 @@
  * no check. Two sources of marks could disagree in front of the reader.
  */
 
-import { drawAnswer } from "./answer.js";
-import { announce, byId, copy, counted, download, el, notice } from "./elements.js";
+import { announce, byId, download, el, notice } from "./elements.js";
 import { choose, collection, isEmpty } from "./documents.js";
 import * as history from "./history.js";
-import { fileLink } from "./links.js";
 import { watchPreview } from "./preview.js";
-import { closeSource, showSource } from "./source.js";
+import { closeSource } from "./source.js";
 import { local, session } from "./storage.js";
-import { ANTI_THRESHOLD, THRESHOLD, VERDICTS, compacted, readClaims, sourcesOf, summaryOf } from "./verdicts.js";
+import { turnElement } from "./turn.js";
+import { ANTI_THRESHOLD, THRESHOLD, compacted, readClaims, summaryOf } from "./verdicts.js";
 import * as wire from "./wire.js";
 
 const VERIFIED = "sureground.verified-only";
@@ -64,7 +63,7 @@ export function openAsk(drawEmpty, show) {
   };
   verified.addEventListener("change", apply);
   apply();
-  watchPreview(byId("conversation"), (node) => node.closest(".turn").turn.check?.citedChunks ?? []);
+  watchPreview(byId("conversation"), (node) => node.closest(".turn")?.turn.check?.citedChunks ?? []);
   const last = history.conversations().find((one) => one.id === session.getItem("sureground.open"));
   if (last) current = settled(last);
   addEventListener("storage", (event) => event.key === history.STORE && followOtherTabs());
@@ -113,7 +112,7 @@ export function startNew() {
 export function draw() {
   closeSource(false);
   const place = byId("conversation");
-  if (current.turns.length) place.replaceChildren(...current.turns.map(turnElement));
+  if (current.turns.length) place.replaceChildren(...current.turns.map(shownTurn));
   else {
     place.replaceChildren();
     empty(place);
@@ -163,20 +162,32 @@ export async function ask(question) {
   const turn = { question, answer: "", model: "", time: Date.now(), check: null, problem: null, state: "writing" };
   begin(turn, question);
   await working(async (signal) => {
-    for await (const event of wire.generate(current.collection.id, earlier, question, signal)) {
+    for await (const event of written(current.collection.id, earlier, turn, signal)) {
       turn.answer += (event.candidates?.[0]?.content?.parts ?? []).map((part) => part.text ?? "").join("");
       turn.model = event.modelVersion ?? turn.model;
+      const [query] = event.candidates?.[0]?.groundingMetadata?.retrievalQueries ?? [];
+      if (query && query !== question) turn.understood = query;
       redraw(turn);
     }
     await check(turn, signal);
   }, turn);
 }
 
-/** Puts the last question once more, in place of an answer that did not come to its end. */
-function askAgain(turn) {
+/** The pieces of an answer; where the language model stops half-way, what there is goes on to be checked. */
+async function* written(collection, earlier, turn, signal) {
+  try {
+    yield* wire.generate(collection, earlier, turn.question, signal);
+  } catch (error) {
+    if (!(error instanceof wire.Refusal) || !error.status || !turn.answer.trim()) throw error;
+    turn.stopped = `The language model stopped; what it wrote so far was checked. ${error.message}`;
+  }
+}
+
+/** Puts a question in the place of a turn, whose answer goes with those of the turns after it. */
+function askAnew(turn, question) {
   if (stopper) return;
-  current.turns = current.turns.filter((one) => one !== turn);
-  ask(turn.question);
+  current.turns = current.turns.slice(0, current.turns.indexOf(turn));
+  ask(question);
 }
 
 /** Shows an answer that came by a link, checked anew. */
@@ -196,6 +207,7 @@ function begin(turn, question) {
     current.collection = { ...collection() };
   }
   current.turns.push(turn);
+  byId("suggestions").open = false; // there, and out of the way of the answer
   keep(); // a question outlives a reload, too
   draw();
   byId("conversation").lastElementChild.scrollIntoView({ block: "start" });
@@ -241,81 +253,24 @@ async function check(turn, signal) {
     groundingSource: wire.searchSource(current.collection.id),
     groundingSpec: { citationThreshold: THRESHOLD, enableClaimLevelScore: true, enableAntiCitations: true, antiCitationThreshold: ANTI_THRESHOLD, returnAllScores: true },
   }, signal));
+  turn.problem = turn.stopped ?? null;
   const summary = summaryOf(readClaims(turn.check, turn.answer));
   announce(`${[summary.text, summary.rest].filter(Boolean).join(", ")}. ${turn.answer}`);
 }
 
 function redraw(turn) {
   const drawn = [...byId("conversation").children].find((node) => node.turn === turn);
-  drawn?.replaceWith(turnElement(turn));
+  drawn?.replaceWith(shownTurn(turn));
 }
 
-function turnElement(turn) {
-  const answer = el("div", { class: turn.check ? "answer" : "answer unverified", "aria-busy": turn.state ? "true" : null });
-  const claims = turn.check ? readClaims(turn.check, turn.answer) : [];
-  drawAnswer(answer, turn.answer, claims, (claim, node) => showSource(claim, turn.check.citedChunks ?? [], node));
-  const node = el("article", { class: "turn" },
-    el("h2", { class: "asked", dir: "auto" }, turn.question),
-    turn.check && summaryLine(claims, `Nothing found in “${current.collection.title}” answers this, or the answer says nothing that could be checked.`),
-    answer,
-    sources(claims, turn.check?.citedChunks ?? []),
-    turn.state && el("p", { class: "working" }, turn.state === "writing" ? "Writing…" : "Checking each sentence…"),
-    turn.problem && el("p", { class: "problem" }, turn.check ? turn.problem : `Not checked. ${turn.problem}`),
-    !turn.state && (turn.answer || turn.problem) && footer(turn, claims));
-  node.turn = turn;
-  return node;
-}
-
-/** The answer at a glance, before its first word. `nothing` explains an answer without a statement. */
-export function summaryLine(claims, nothing = "") {
-  const { count, checked, text, rest } = summaryOf(claims);
-  const hidden = checked - count.supported;
-  return el("div", { class: "summary" },
-    el("p", { class: "verdict-line" }, el("strong", {}, text), rest && `; ${rest}`),
-    checked > 0 && bar(count, checked),
-    count.unmeasured > 0 && el("p", { class: "language" },
-      count.unmeasured === checked
-        ? "This answer, or what was found for it, is in a language that the checker was not measured on. It gives no verdict: read the sources yourself."
-        : `${counted(count.unmeasured, "sentence")}, or what was found for it, in a language that the checker was not measured on. It gives no verdict there: read the sources yourself.`),
-    checked === 0 && nothing && el("p", { class: "hint" }, nothing),
-    hidden > 0 && el("p", { class: "hint only-verified" }, count.supported
-      ? `Sentences hidden because they are not supported: ${hidden}.`
-      : "No sentence of this answer is supported by the documents."));
-}
-
-const SPANS = 24; // more do not fit a phone
-
-/** A span for each statement, or for each verdict, as wide as its share, where they are too many to be told apart. */
-function bar(count, checked) {
-  const spans = ["supported", "disputed", "contradicted", "uncovered"].flatMap((verdict) => {
-    const here = count[verdict] + (verdict === "uncovered" ? count.unmeasured : 0);
-    const shares = checked > SPANS ? [here].filter(Boolean) : Array(here).fill(1);
-    return shares.map((share) => {
-      const span = el("span", { class: verdict }, VERDICTS[verdict].sign);
-      span.style.flexGrow = share;
-      return span;
-    });
+/** The element of a turn with what may be done with it now. */
+function shownTurn(turn) {
+  const last = turn === current.turns.at(-1);
+  return turnElement(turn, current.collection, {
+    checkAgain: turn.problem && turn.answer ? () => stopper || working((signal) => check(turn, signal), turn) : null,
+    askAgain: last && !turn.shared ? () => askAnew(turn, turn.question) : null,
+    edit: !turn.state && !turn.shared ? (question) => askAnew(turn, question) : null,
   });
-  return el("p", { class: "bar", "aria-hidden": "true" }, spans);
-}
-
-/** One entry a document, however many of its passages are cited. */
-function sources(claims, chunks) {
-  const found = sourcesOf(claims, chunks);
-  if (!found.length) return null;
-  return el("section", { class: "sources" },
-    el("h3", {}, "Sources: "),
-    el("ul", {}, found.map(({ document, title, page, pages }) => el("li", {},
-      fileLink(wire.placeOf(document), page, { dir: "auto" }, title),
-      pages && `, ${pages}`))));
-}
-
-function footer(turn, claims) {
-  return el("p", { class: "turn-foot" },
-    el("span", { class: "facts" }, turn.shared ? "Opened from a link; checked just now by this server." : turn.model && `Written by ${turn.model}`),
-    turn.problem && turn.answer && el("button", { type: "button", class: "quiet", click: () => stopper || working((signal) => check(turn, signal), turn) }, "Check again"),
-    turn.problem && !turn.shared && turn === current.turns.at(-1) && el("button", { type: "button", class: "quiet", click: () => askAgain(turn) }, "Ask again"),
-    claims.length > 0 && el("button", { type: "button", class: "quiet", click: async (event) => copy(await history.linkTo(turn, current.collection), event.target) }, "Copy link"));
 }
 
 /** True when there is something to ask. */

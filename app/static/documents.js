@@ -13,7 +13,7 @@ const CHOSEN = "sureground.collection";
 export const DEFAULT = { id: "default", title: "My documents" };
 
 let collections = [];
-let chosen = local.getItem(CHOSEN) ?? ""; // nothing yet: the first one that there is
+let chosen = local.getItem(CHOSEN) ?? DEFAULT.id; // a new browser begins with its own documents
 let changed = () => {}; // set by main.js: the collection or its files are others now
 let files = []; // of the chosen collection, oldest first: those that are shown
 let following = ""; // where the next ones begin; empty when all are shown
@@ -31,6 +31,7 @@ export async function openDocuments(onChange) {
   byId("collection").addEventListener("change", (event) => choose(event.target.value));
   byId("new-collection").addEventListener("click", newCollection);
   byId("more-documents").addEventListener("click", showMore);
+  byId("find-document").addEventListener("input", findDocument);
   byId("delete-collection").addEventListener("click", deleteCollection);
   byId("choose-files").addEventListener("click", chooseFiles);
   byId("choose-folder").addEventListener("click", () => byId("folder").click());
@@ -68,7 +69,7 @@ export async function refresh() {
     const found = await wire.listCollections();
     if (look !== looks) return;
     collections = found;
-    if (!withDefault().some((one) => one.id === chosen)) chosen = (collections.find((one) => one.id === DEFAULT.id) ?? collections[0] ?? DEFAULT).id;
+    if (!withDefault().some((one) => one.id === chosen)) chosen = DEFAULT.id;
     const stored = collections.some((one) => one.id === chosen);
     const page = stored ? await wire.listFiles(chosen) : { items: [], next: "" };
     if (look !== looks) return;
@@ -77,7 +78,6 @@ export async function refresh() {
     notice("");
   } catch (error) {
     if (look !== looks) return;
-    chosen ||= DEFAULT.id;
     notice(error.message);
   }
   draw();
@@ -86,17 +86,24 @@ export async function refresh() {
 
 async function showMore() {
   const first = files.length;
+  if (await loadMore()) byId("document-list").children[first]?.querySelector("a").focus();
+}
+
+/** Lists the next documents, too; false where that came to nothing. */
+async function loadMore() {
   const look = looks;
+  const asked = following;
   try {
-    const page = await wire.listFiles(chosen, following);
-    if (look !== looks) return;
+    const page = await wire.listFiles(chosen, asked);
+    if (look !== looks || asked !== following) return false;
     files.push(...page.items);
     following = page.next;
   } catch (error) {
-    return notice(error.message);
+    notice(error.message);
+    return false;
   }
   draw();
-  byId("document-list").children[first]?.querySelector("a").focus();
+  return true;
 }
 
 /** How many documents there are, as far as they are listed. */
@@ -177,6 +184,22 @@ function drawFiles() {
   const known = new Map([...list.children].map((item) => [item.told, item]));
   list.replaceChildren(...files.map((file) => known.get(JSON.stringify(file)) ?? fileItem(file)));
   if (list.contains(focused)) focused.focus({ preventScroll: true });
+  filterFiles();
+}
+
+const MANY = 8; // documents: from here on they are searched
+
+/** Searches all documents that there are, also those not listed yet. */
+async function findDocument() {
+  filterFiles();
+  while (byId("find-document").value.trim() && following && (await loadMore()));
+}
+
+/** Shows the documents whose name holds what is typed. */
+function filterFiles() {
+  byId("find-label").hidden = files.length <= MANY && !following;
+  const wanted = byId("find-label").hidden ? "" : byId("find-document").value.trim().toLocaleLowerCase();
+  for (const item of byId("document-list").children) item.hidden = !item.querySelector(".name").textContent.toLocaleLowerCase().includes(wanted);
 }
 
 const isBeingRead = (file) => !STATES[file.fileStatus?.state];

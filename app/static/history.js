@@ -2,7 +2,7 @@
 
 import { percent } from "./elements.js";
 import { local } from "./storage.js";
-import { VERDICTS, labelOf, pagesOf, readClaims, summaryOf, titleOf } from "./verdicts.js";
+import { VERDICTS, labelOf, pagesOf, readClaims, sourceNumbers, sourcesOf, summaryOf, titleOf } from "./verdicts.js";
 
 export const STORE = "sureground.conversations";
 const KEPT = 50; // conversations; the oldest go first, also when the browser's room is used up
@@ -41,41 +41,33 @@ export function forget(id) {
 /** A conversation with its citations as Markdown: verdict after each sentence, sources as numbered notes. */
 export function asMarkdown(conversation) {
   const lines = [`# ${conversation.title.replaceAll("\n", " ")}`, "", `Collection: ${conversation.collection.title}. Exported from Sureground on ${day(Date.now())}.`, ""];
-  for (const turn of conversation.turns) {
-    lines.push(`## ${turn.question.replaceAll("\n", " ")}`, "");
-    if (!turn.check) {
-      lines.push(turn.answer, "", `*Not checked. ${turn.problem ?? ""}*`, "");
-      continue;
-    }
-    const claims = readClaims(turn.check, turn.answer);
-    const notes = [];
-    let text = "";
-    let at = 0;
-    for (const claim of claims) {
-      text += turn.answer.slice(at, claim.end);
-      at = claim.end;
-      if (claim.verdict === "unchecked") continue;
-      const cited = [...claim.supports, ...claim.against].map((passage) => note(notes, passage));
-      text += ` **[${VERDICTS[claim.verdict].sign} ${labelOf(claim)}]**${cited.map((n) => `[${n}]`).join("")}`;
-    }
-    lines.push(text + turn.answer.slice(at), "");
-    const summary = summaryOf(claims);
-    lines.push(`*${[summary.text, summary.rest].filter(Boolean).join("; ")}. Written by ${turn.model}, ${day(turn.time)}.*`, "");
-    notes.forEach(({ chunk, marks }, i) => {
-      const cited = turn.check.citedChunks[chunk];
-      const where = [titleOf(cited), pagesOf(cited, marks)].filter(Boolean).join(", ");
-      lines.push(`[${i + 1}] ${where}:`, ...cited.chunkText.split("\n").map((line) => `> ${line}`), "");
-    });
-  }
+  for (const turn of conversation.turns) lines.push(`## ${turn.question.replaceAll("\n", " ")}`, "", turnAsMarkdown(turn), "");
   return lines.join("\n");
 }
 
-/** The number of a passage's note; sentences that rest on the same chunk share it, and its pages are theirs. */
-function note(notes, passage) {
-  let known = notes.find((one) => one.chunk === passage.chunk);
-  if (!known) notes.push((known = { chunk: passage.chunk, marks: [] }));
-  known.marks.push(...passage.marks);
-  return notes.indexOf(known) + 1;
+/** An answer as Markdown, with its verdicts, its sources by number and their words. */
+export function turnAsMarkdown(turn) {
+  if (!turn.check) return [turn.answer, "", `*Not checked. ${turn.problem ?? ""}*`].join("\n");
+  const claims = readClaims(turn.check, turn.answer);
+  const sources = sourcesOf(claims, turn.check.citedChunks ?? []);
+  const numbers = sourceNumbers(sources);
+  let text = "";
+  let at = 0;
+  for (const claim of claims) {
+    text += turn.answer.slice(at, claim.end);
+    at = claim.end;
+    if (claim.verdict === "unchecked") continue;
+    const cited = new Set([...claim.supports, ...claim.against].map((passage) => numbers.get(passage.chunk)));
+    text += ` **[${VERDICTS[claim.verdict].sign} ${labelOf(claim)}]**${[...cited].map((n) => `[${n}]`).join("")}`;
+    if (claim.correction) text += ` *(${claim.correction.text} instead of ${claim.correction.wrong})*`;
+  }
+  const { text: said, rest } = summaryOf(claims);
+  const lines = [text + turn.answer.slice(at), "", `*${[said, rest].filter(Boolean).join("; ")}. Written by ${turn.model}, ${day(turn.time)}.*`, ""];
+  for (const { number, title, pages, chunks } of sources) {
+    lines.push(`[${number}] ${[title, pages].filter(Boolean).join(", ")}:`);
+    for (const chunk of chunks) lines.push(...turn.check.citedChunks[chunk].chunkText.split("\n").map((line) => `> ${line}`), "");
+  }
+  return lines.join("\n");
 }
 
 const day = (time) => new Date(time).toISOString().slice(0, 10);
@@ -91,6 +83,7 @@ export function asJson(conversation) {
           score: claim.score,
           contradiction: claim.contradiction,
           supportedBy: claim.supports.map((passage) => source(turn.check, passage)),
+          correction: claim.correction,
           contradictedBy: claim.against.map((passage) => source(turn.check, passage)),
         }))
       : null,

@@ -1,9 +1,9 @@
 /** The page's start: views, dialogs, and what an empty conversation teaches. */
 
 import { ask, askShared, canAsk, drawIfEmpty, openAsk } from "./ask.js";
-import { drawCollections, openCheck } from "./check.js";
 import { DEFAULT, allCollections, choose, chooseFiles, collection, openDocuments, showKinds } from "./documents.js";
 import { byId, el, notice, opened } from "./elements.js";
+import { liveExample } from "./example.js";
 import { fromLink } from "./history.js";
 import { closeSource } from "./source.js";
 import { limitSize } from "./uploads.js";
@@ -22,14 +22,18 @@ wire.onBusy((seconds) => notice(seconds ? `The server is busy. Trying again in $
 
 // --- views: the address says which one, so that back and forward work
 
+let checking = null; // the Check view's module, from when it is first shown
+
 function showView() {
   const check = location.hash === "#check";
+  if (check) checking ??= import("./check.js").then((module) => (module.openCheck(byId("check")), module.collectionChanged(), module));
   byId("check").hidden = !check;
   byId("ask").hidden = check;
   for (const [id, here] of [["to-ask", !check], ["to-check", check]]) {
     if (here) byId(id).setAttribute("aria-current", "page");
     else byId(id).removeAttribute("aria-current");
   }
+  if (!check) drawIfEmpty();
   closeSource(false);
   showDocuments(false);
 }
@@ -57,24 +61,30 @@ async function followAddress() {
 // --- the empty state teaches
 
 function drawEmpty(place) {
-  const steps = [
-    ["Add documents.", "Drop them anywhere on this page, or choose them under Documents."],
-    ["Ask a question.", "The answer is written from your documents."],
-    ["See what holds.", "Every sentence says whether a passage supports it. Choose a sentence to read the exact words on their page."],
-  ];
+  byId("suggestions").open = true;
   const inSamples = collection().id === samples.collection;
   const stored = allCollections().some((one) => one.id === samples.collection);
   place.replaceChildren(el("div", { class: "empty" },
     el("h2", {}, "See at a glance what to trust"),
-    el("ol", { class: "steps" }, steps.map(([title, text]) => el("li", {}, el("strong", {}, title), " ", text))),
-    canAsk() && inSamples && el("div", {},
-      el("h3", {}, "Try one of these"),
-      el("ul", { class: "examples" }, samples.questions.map((question) => el("li", {}, el("button", { type: "button", dir: "auto", click: () => ask(question) }, question))))),
+    el("p", { class: "hint" }, "Every sentence of an answer is held against your documents. Choose one to read the words that it stands on. One sentence below is wrong:"),
+    location.hash !== "#check" && liveExample(),
     el("p", { class: "row" },
-      !canAsk() && !inSamples && el("button", { type: "button", class: "primary", click: chooseFiles }, "Add your own documents"),
-      inSamples && el("button", { type: "button", click: ownDocuments }, "Use your own documents"),
-      !canAsk() && samples.collection && el("button", { type: "button", click: stored && !inSamples ? () => choose(samples.collection) : trySamples },
-        stored && !inSamples ? "Open the sample collection" : "Try the sample collection"))));
+      el("button", { type: "button", class: "primary", click: inSamples ? ownDocuments : chooseFiles }, canAsk() && !inSamples ? "Add more of your own files" : "Use your own files"),
+      !inSamples && samples.collection && el("button", { type: "button", click: stored ? () => choose(samples.collection) : trySamples },
+        stored ? "Open the sample collection" : "Try the sample collection"))));
+}
+
+/** Questions that may be asked next: those of the samples, or some that the documents' own headings suggest. */
+async function drawSuggestions() {
+  const place = byId("suggestions");
+  const { id } = collection();
+  let questions = [];
+  if (id === samples.collection) ({ questions } = samples);
+  else if (canAsk() && allCollections().some((one) => one.id === id)) questions = await wire.suggestions(id).catch(() => []);
+  if (id !== collection().id) return; // another collection was chosen meanwhile
+  place.hidden = !canAsk() || !questions.length;
+  place.querySelector("ul").replaceChildren(...questions.map((question) => el("li", {},
+    el("button", { type: "button", dir: "auto", click: () => ask(question) }, question))));
 }
 
 /** From the samples to a place that holds nothing else. */
@@ -107,6 +117,7 @@ async function askAbout() {
     showKinds(formats);
   }
   drawIfEmpty();
+  drawSuggestions();
 }
 
 // --- start
@@ -127,13 +138,13 @@ document.querySelector(".skip").addEventListener("click", (event) => {
   byId("main").focus();
 });
 
-openCheck(byId("check"));
 openAsk(drawEmpty, showAsk);
 showView();
 await Promise.all([
   openDocuments(() => {
-    drawCollections();
+    checking?.then((module) => module.collectionChanged());
     drawIfEmpty();
+    drawSuggestions();
   }),
   askAbout(),
 ]);

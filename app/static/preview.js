@@ -26,13 +26,14 @@ export function watchPreview(conversation, chunksOf) {
   let current = null;
   let wait = 0;
   const show = (node) => {
-    if (node.getAttribute("aria-expanded") === "true") return;
+    if (node.button()?.getAttribute("aria-expanded") === "true") return;
     const shown = glances(node.claim, chunksOf(node));
     if (!shown.length) return;
+    if (node.claim.correction) shown.push(el("p", { class: "correction" }, el("ins", {}, node.claim.correction.text), " instead of ", el("del", {}, node.claim.correction.wrong)));
     box.replaceChildren(...shown);
     box.hidden = false;
     current = node;
-    node.setAttribute("aria-describedby", "preview");
+    node.button()?.setAttribute("aria-describedby", "preview");
     const place = [...node.getClientRects()].at(-1);
     const room = box.getBoundingClientRect();
     const left = Math.max(8, Math.min(place.left, innerWidth - room.width - 8));
@@ -43,11 +44,11 @@ export function watchPreview(conversation, chunksOf) {
   const hide = () => {
     clearTimeout(wait);
     box.hidden = true;
-    current?.removeAttribute("aria-describedby");
+    current?.button()?.removeAttribute("aria-describedby");
     current = null;
   };
   const enter = (event, delay) => {
-    const node = event.target.closest?.('.claim[role="button"]');
+    const node = event.target.closest?.(".claim:not(.unchecked)");
     if (!node || node === current) return;
     hide();
     wait = setTimeout(() => node.isConnected && show(node), delay);

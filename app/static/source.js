@@ -2,6 +2,7 @@
 
 import { byId, el, opened, percent } from "./elements.js";
 import { fileLink } from "./links.js";
+import { runs } from "./markdown.js";
 import { pieces } from "./spans.js";
 import { VERDICTS, isDrawn, labelOf, pageNumbers, pagesOf, titleOf } from "./verdicts.js";
 import * as wire from "./wire.js";
@@ -13,13 +14,17 @@ const AROUND = 140; // characters of a passage shown on each side of its evidenc
 /** Line breaks that only the page's width made, as blanks: the length stays, so that marks stay right. */
 const reflowed = (text) => text.replace(/(?<=[^\n]{50})\n(?=[^\s•*|#-])/g, " ");
 
-const quote = (text, marks, before, after) => el("blockquote", { dir: "auto", class: "passage" },
-  before && "…\u00a0", pieces(text, marks).map((piece) => (piece.marked ? el("mark", {}, piece.text) : piece.text)), after && "\u00a0…");
+const quote = (text, marks, differing, before, after) => el("blockquote", { dir: "auto", class: "passage" },
+  before && "…\u00a0", pieces(text, marks).map((piece) => (piece.marked ? el("mark", {}, compared(piece, differing)) : piece.text)), after && "\u00a0…");
+
+/** A marked piece with the words in it that differ from the sentence's. */
+const compared = ({ text, start }, differing) => pieces(text, differing.map((words) => ({ start: Math.max(0, words.start - start), end: Math.min(text.length, words.end - start) })))
+  .map((piece) => (piece.marked ? el("strong", { class: "differs" }, piece.text) : piece.text));
 
 /** The passage's evidence, marked, with some words around it; the whole passage is one step away. */
-function passageText(chunk, marks) {
+function passageText(chunk, marks, differing) {
   const text = reflowed(chunk.chunkText);
-  if (!marks.length) return quote(text, []);
+  if (!marks.length) return quote(text, [], []);
   const first = Math.min(...marks.map((mark) => mark.start));
   const last = Math.max(...marks.map((mark) => mark.end));
   // To the nearest blank, so that no word is cut; scripts without blanks are cut where they are.
@@ -27,43 +32,47 @@ function passageText(chunk, marks) {
   let to = Math.min(text.length, last + AROUND);
   while (from > 0 && from > first - 2 * AROUND && !/\s/.test(text[from - 1])) from -= 1;
   while (to < text.length && to < last + 2 * AROUND && !/\s/.test(text[to])) to += 1;
-  const moved = marks.map((mark) => ({ start: mark.start - from, end: mark.end - from }));
-  const excerpt = quote(text.slice(from, to), moved, from > 0, to < text.length);
+  const moved = (spans) => spans.map(({ start, end }) => ({ start: start - from, end: end - from }));
+  const excerpt = quote(text.slice(from, to), moved(marks), moved(differing), from > 0, to < text.length);
   if (from === 0 && to === text.length) return excerpt;
-  return [excerpt, el("details", { class: "whole" }, el("summary", {}, "Whole passage"), quote(text, marks))];
+  return [excerpt, el("details", { class: "whole" }, el("summary", {}, "Whole passage"), quote(text, marks, differing))];
 }
 
 /** Shows `claim`; `chunks` are the response's `citedChunks`. */
 export function showSource(claim, chunks, node) {
   closeSource(false);
   opener = node;
-  node.setAttribute("aria-expanded", "true");
+  node.button()?.setAttribute("aria-expanded", "true");
   node.classList.add("current");
   const body = byId("source-body");
   const groups = [];
-  if (claim.supports.length) groups.push(group("Supports it", "for", claim.supports, chunks));
-  if (claim.against.length) groups.push(group("Contradicts it", "against", claim.against, chunks));
+  if (claim.supports.length) groups.push(group("Supports it", "for", claim.supports, chunks, claim));
+  if (claim.against.length) groups.push(group("Contradicts it", "against", claim.against, chunks, claim));
   body.replaceChildren(
     el("p", { class: `badge ${claim.verdict}` }, el("span", { "aria-hidden": "true" }, `${VERDICTS[claim.verdict].sign} `), labelOf(claim)),
-    el("p", { class: "quoted", dir: "auto" }, claim.text.replace(/\*\*|`/g, "")),
+    el("p", { class: "quoted", dir: "auto" }, quoted(claim)),
+    ...(claim.correction ? [el("p", { class: "correction" }, el("ins", {}, claim.correction.text), " instead of ", el("del", {}, claim.correction.wrong))] : []),
     explanation(claim),
     el("div", { class: groups.length > 1 ? "groups two" : "groups" }, groups),
     ...(groups.length || !claim.closest ? [] : [closest(claim, chunks)]),
   );
   byId("source").hidden = false;
-  document.body.classList.add("with-source");
   byId("source-title").focus({ preventScroll: true });
   byId("source").scrollTop = 0;
 }
+
+/** The words of the sentence, those that a passage says otherwise marked. */
+const quoted = (claim) => runs(claim.text, 0, claim.text.length).flatMap((run) => pieces(claim.text.slice(run.start, run.end),
+  claim.counterparts.map((words) => ({ start: Math.max(0, words.start - claim.start - run.start), end: Math.min(run.end, words.end - claim.start) - run.start })))
+  .map((piece) => (piece.marked ? el("span", { class: "differs" }, piece.text) : piece.text)));
 
 /** Closes the pane and gives the focus back. */
 export function closeSource(refocus = true) {
   if (byId("source").hidden) return;
   byId("source").hidden = true;
-  document.body.classList.remove("with-source");
-  opener?.setAttribute("aria-expanded", "false");
+  opener?.button()?.setAttribute("aria-expanded", "false");
   opener?.classList.remove("current");
-  if (refocus && opener?.isConnected) opener.focus();
+  if (refocus && opener?.isConnected) opener.button()?.focus();
   opener = null;
 }
 
@@ -89,18 +98,18 @@ const failedWords = (claim, span) => claim.text.slice(Math.max(0, span.start - c
 
 function closest(claim, chunks) {
   const score = claim.closest.score;
-  return group(score === null ? "Closest passage" : `Closest passage, ${percent(score)}: too weak to count`, "near", [claim.closest], chunks);
+  return group(score === null ? "Closest passage" : `Closest passage, ${percent(score)}: too weak to count`, "near", [claim.closest], chunks, claim);
 }
 
 /** One side of the evidence, a passage at a time. */
-function group(title, side, passages, chunks) {
+function group(title, side, passages, chunks, claim) {
   const place = el("div", {});
   const position = el("span", { class: "position", role: "status" });
   let at = 0;
   const turn = (step) => {
     at = (at + step + passages.length) % passages.length;
     position.textContent = `${at + 1} of ${passages.length}`;
-    place.replaceChildren(passageCard(passages[at], chunks[passages[at].chunk], side));
+    place.replaceChildren(passageCard(passages[at], chunks[passages[at].chunk], side, differing(claim, passages[at], chunks, side)));
   };
   const section = el("section", { class: `group ${side}` },
     el("div", { class: "row" },
@@ -115,7 +124,18 @@ function group(title, side, passages, chunks) {
   return section;
 }
 
-function passageCard(passage, chunk, side) {
+/** Where a passage says other words than the sentence; of one that supports it, where it says the same. */
+function differing(claim, passage, chunks, side) {
+  if (side === "against") return claim.counterparts.filter((words) => words.chunk === passage.chunk).map((words) => words.stated);
+  const text = chunks[passage.chunk].chunkText;
+  return claim.counterparts.flatMap((words) => passage.marks.map((mark) => {
+    const wanted = claim.text.slice(words.start - claim.start, words.end - claim.start);
+    const start = text.slice(0, mark.end).indexOf(wanted, mark.start);
+    return { start, end: start < 0 ? start : start + wanted.length };
+  })).filter(({ start }) => start >= 0);
+}
+
+function passageCard(passage, chunk, side, differing) {
   const title = titleOf(chunk);
   const pages = pagesOf(chunk, passage.marks);
   const stored = chunk.sourceInfo?.searchSource;
@@ -128,7 +148,7 @@ function passageCard(passage, chunk, side) {
       pages && `, ${pages}`,
       passage.score !== null && el("span", { class: "score" }, `${percent(passage.score)} sure`)),
     file === null && attributes.length > 0 && el("p", { class: "hint" }, attributes.map(([name, value]) => `${name}: ${value}`).join(" · ")),
-    passageText(chunk, passage.marks),
+    passageText(chunk, passage.marks, differing),
     el("p", { class: "links" }, links(file, stored, title, drawn[0])),
     file && drawn.map((number) => pagePicture(pageAddress(file, number, passage, chunk, side), number, title)));
 }

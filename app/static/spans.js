@@ -36,10 +36,10 @@ export function pieces(text, ranges) {
   const result = [];
   let at = 0;
   for (const { start, end } of merged(ranges)) {
-    if (start > at) result.push({ text: text.slice(at, start), marked: false });
-    result.push({ text: text.slice(start, end), marked: true });
+    if (start > at) result.push({ text: text.slice(at, start), start: at, marked: false });
+    result.push({ text: text.slice(start, end), start, marked: true });
     at = end;
   }
-  if (at < text.length) result.push({ text: text.slice(at), marked: false });
+  if (at < text.length) result.push({ text: text.slice(at), start: at, marked: false });
   return result;
 }

@@ -30,7 +30,8 @@ const FAILURES = {
  * Each is `{start, end, text, verdict, score, contradiction, supports, against, closest, failed, unmeasured}`;
  * offsets are string offsets of `answer`. `supports` and `against` list `{chunk, score, marks}`, best first:
  * `chunk` indexes `response.citedChunks`, `marks` are ranges of its text that carry the evidence. `closest` is
- * the best passage below the threshold where the response lists it (`returnAllScores`).
+ * the best passage below the threshold where the response lists it (`returnAllScores`). `counterparts` pair words of
+ * the claim with those of a passage that contradicts it, `correction` is `{text, wrong}`.
  */
 export function readClaims(response, answer, threshold = THRESHOLD) {
   const at = byteOffsets(answer);
@@ -72,8 +73,15 @@ export function readClaims(response, answer, threshold = THRESHOLD) {
       // A span as long as the claim says no more than the verdict does, and without a verdict there is none.
       failed: (verdict === "supported" || claim.unmeasuredLanguage ? [] : claim.failedSpans ?? [])
         .filter((span) => (span.startPos ?? 0) > (claim.startPos ?? 0) || span.endPos < claim.endPos)
-        .map((span) => ({ start: at(span.startPos ?? 0), end: at(span.endPos), meaning: FAILURES[span.kind] ?? span.kind })),
+        .map((span) => ({ start: at(span.startPos ?? 0), end: at(span.endPos), meaning: verdict === "disputed" ? "not what the other passage says" : FAILURES[span.kind] ?? span.kind })),
       unmeasured: Boolean(claim.unmeasuredLanguage),
+      counterparts: (claim.counterparts ?? []).map((words) => {
+        const chunk = words.citedChunkIndex ?? 0;
+        return { start: at(words.startPos ?? 0), end: at(words.endPos), chunk, stated: { start: chunks[chunk].at(words.chunkStartPos ?? 0), end: chunks[chunk].at(words.chunkEndPos) } };
+      }),
+      correction: verdict === "contradicted" && claim.correction
+        ? { text: claim.correction.text, wrong: answer.slice(at(claim.correction.startPos ?? 0), at(claim.correction.endPos)) }
+        : null,
     };
   });
 }
@@ -104,6 +112,8 @@ export function compacted(response) {
       evidence: (claim.evidence ?? [])
         .filter((mark) => places.has(mark.citedChunkIndex ?? 0))
         .map((mark) => ({ ...mark, citedChunkIndex: place(mark.citedChunkIndex ?? 0) })),
+      counterparts: (claim.counterparts ?? []).map((words) => ({ ...words, citedChunkIndex: place(words.citedChunkIndex ?? 0) })),
+      ...(claim.correction && { correction: { ...claim.correction, citedChunkIndex: place(claim.correction.citedChunkIndex ?? 0) } }),
     };
   });
   const { citedFacts, ...rest } = response;
@@ -169,8 +179,8 @@ export function titleOf(chunk) {
 }
 
 /**
- * What claims are held against: each document (or fact) once, `{document, title, page, pages}` in the order of the
- * claims. `page` is the first, where the file can be opened at a page; `pages` are all of them in words.
+ * What claims are held against: each document (or fact) once, `{number, document, title, page, pages, chunks}` in the
+ * order of the claims. `page` is the first, where the file can be opened at a page; `pages` are all of them in words.
  */
 export function sourcesOf(claims, chunks) {
   const sources = new Map();
@@ -178,10 +188,14 @@ export function sourcesOf(claims, chunks) {
     const cited = chunks[chunk];
     const title = titleOf(cited);
     const document = cited.sourceInfo?.searchSource?.documentId ?? "";
-    const known = sources.get(document || title) ?? { document, title, chunk: cited, numbers: [] };
+    const known = sources.get(document || title) ?? { document, title, cited, numbers: [], chunks: new Set() };
     known.numbers = [...new Set([...known.numbers, ...pageNumbers(cited, marks)])].sort((a, b) => a - b);
+    known.chunks.add(chunk);
     sources.set(document || title, known);
   }
-  return [...sources.values()].map(({ document, title, chunk, numbers }) => (
-    { document, title, page: isDrawn(chunk) ? numbers[0] : undefined, pages: inWords(chunk, numbers) }));
+  return [...sources.values()].map(({ document, title, cited, numbers, chunks }, i) => (
+    { number: i + 1, document, title, page: isDrawn(cited) ? numbers[0] : undefined, pages: inWords(cited, numbers), chunks: [...chunks] }));
 }
+
+/** The number of the source that each cited chunk is of, as the list of sources, the marks and the export say it. */
+export const sourceNumbers = (sources) => new Map(sources.flatMap(({ number, chunks }) => chunks.map((chunk) => [chunk, number])));

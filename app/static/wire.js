@@ -309,6 +309,9 @@ export const checkAnswer = (body, signal) => read(CHECK, { ...json("POST", body)
 /** The sample collection as `{collection, questions}`, whether it is stored or not. */
 export const readSamples = () => read("/samples");
 
+/** Questions that the documents of a collection suggest. */
+export const suggestions = async (collection) => (await read(`/suggestions?corpus=${encodeURIComponent(corpus(collection))}`)).questions;
+
 /** Takes the sample documents in; those that are there stay. */
 export const takeSamples = () => read("/samples", { method: "POST" });
 

@@ -8,8 +8,10 @@ from fastapi import APIRouter, Query, Request, Response
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
+from app.answering.suggestions import suggested_questions
 from app.api.dependencies import LibraryDep, ServicesDep
 from app.wire.errors import BadRequest
+from app.wire.names import parse_corpus
 from ingest.errors import AlreadyExists, NotFound
 from ingest.media_types import PDF
 from ingest.processes.render_process import draw_page
@@ -149,6 +151,12 @@ def _on_page(ranges: list[tuple[int, int]], start: int, length: int) -> list[tup
 def read_samples() -> dict[str, object]:
     """The id of the sample collection, whether it is stored or not, and questions to ask of it."""
     return {"collection": SAMPLE_COLLECTION.id, "questions": list(SAMPLE_QUESTIONS)}
+
+
+@router.get("/suggestions")
+def read_suggestions(library: LibraryDep, corpus: str) -> dict[str, object]:
+    """Questions that the documents of a ``ragCorpora/…`` (by its full name) suggest. 404 where there is no such."""
+    return {"questions": suggested_questions(library, parse_corpus(corpus, "corpus"))}
 
 
 @router.post("/samples")

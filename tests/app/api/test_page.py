@@ -156,3 +156,20 @@ def test_samples_are_taken_in_once(client: TestClient) -> None:
         "tide-clock-manual.pdf",
         "visitor-faq.md",
     }
+
+
+def test_documents_suggest_questions(client: TestClient) -> None:
+    name = client.post(CORPORA, json={"displayName": "asked"}).json()["response"]["name"]
+    texts = {
+        "guide.md": b"# Guide\n\n## May I bring my dog?\n\nDogs wait outside.\n\n## Tickets\n\nNine pounds.\n",
+        "note.txt": b"The lighthouse of Skerrow was built in 1871.",
+    }
+    for file, text in texts.items():
+        client.post(f"/upload/v1/{name}/ragFiles:upload", files={"file": (file, text)})
+    assert client.get("/suggestions", params={"corpus": name}).json()["questions"] == [
+        "May I bring my dog?",
+        "What is said about the lighthouse of Skerrow?",
+        "What does “guide” say about “Tickets”?",
+    ]
+    assert client.get("/suggestions", params={"corpus": name + "x"}).status_code == 404
+    assert client.get("/suggestions", params={"corpus": "x"}).status_code == 400

@@ -22,7 +22,7 @@ def browser() -> Iterator[Browser]:
     """Chromium without a window; not for the session, since its event loop would be in the way of others."""
     if CHROMIUM is None:
         pytest.skip("no Chromium on this machine")
-    expect.set_options(timeout=30_000)  # the models share the processor with the browser
+    expect.set_options(timeout=60_000)  # the models share the processor with the browser
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
         yield running
@@ -47,7 +47,7 @@ def visit(browser: Browser) -> Iterator[Visit]:
         if collection:
             context.add_init_script(f"localStorage['sureground.collection'] ??= {collection!r}")
         page = context.new_page()
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(60_000)
         asked: list[str] = []
         said: list[str] = []
         page.on("request", lambda request: asked.append(request.url))

@@ -41,9 +41,10 @@ def main() -> None:
 
 
 def open_samples(site: Site, browser: Browser, **options: object) -> Page:
-    """The page with the sample collection chosen, as the only one there is."""
+    """The page with the sample collection chosen."""
     site.http.post("/samples").raise_for_status()
     page = browser.new_context(**options).new_page()
+    page.add_init_script("localStorage['sureground.collection'] ??= 'samples'")
     page.goto(site.base)
     expect(page.locator(".examples button")).to_have_count(4)
     return page

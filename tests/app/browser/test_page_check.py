@@ -74,16 +74,16 @@ def test_passages_that_hold_only_together_count_at_any_threshold(site: Site, vis
     (claim,) = reply.value.json()["claims"]
     assert max(claim["citationScores"]) < 0.9 < claim["score"], "together they are surer than either alone"
     shown = page.locator(".result .claim")
-    expect(shown).to_contain_text("✓ supported")
+    expect(shown).to_contain_text("[1] supported")
     page.locator("#threshold").fill("0.9")
-    expect(shown).to_contain_text("✓ supported by 2 passages")
+    expect(shown).to_contain_text("[1, 2] supported by 2 passages")
     expect(page.locator(".result .summary")).to_contain_text("1 of 1 statement supported")
     shown.click()
     expect(page.locator("#source .group.for")).to_contain_text("1 of 2")
     page.get_by_role("button", name="Next passage").click()
     expect(page.locator("#source mark")).to_have_text("The club opens its pool for members in summer.")
     page.locator("#threshold").fill("1")
-    expect(shown).to_contain_text("? not covered")
+    expect(shown).to_contain_text("[?] not covered")
 
 
 def test_what_is_missing_is_said_before_anything_is_sent(site: Site, visit: Visit) -> None:
@@ -167,7 +167,7 @@ def test_support_and_contradiction_stand_side_by_side(site: Site, visit: Visit) 
     expect(page.locator(".verdict-line")).to_have_text("1 of 2 statements supported; 1 disputed")
     expect(page.locator(".bar span")).to_have_text(["✓", "⇄"])
     torn = page.locator(".result .claim.disputed")
-    expect(torn).to_contain_text("⇄ disputed")
+    expect(torn).to_contain_text("[1 ⇄ 2] disputed")
     expect(torn.locator(".failed")).to_have_text("28")
     torn.hover()
     preview = page.locator("#preview")
@@ -177,6 +177,8 @@ def test_support_and_contradiction_stand_side_by_side(site: Site, visit: Visit) 
     expect(page.locator("#source")).to_contain_text("The passages disagree")
     against = page.locator("#source .group.against")
     expect(against.locator("mark")).to_have_text(["In 2025 the museum of Orlin has 25 employees."])
+    expect(page.locator("#source .quoted .differs")).to_have_text("28")
+    expect(page.locator("#source .group .differs")).to_have_text(["28", "25"])
     boxes = [page.locator(f"#source .group.{side}").bounding_box() for side in ("for", "against")]
     assert boxes[0] and boxes[1] and boxes[0]["y"] == boxes[1]["y"] and boxes[0]["x"] < boxes[1]["x"]
 
@@ -188,6 +190,10 @@ def test_no_threshold_turns_a_contradicted_sentence_green(site: Site, visit: Vis
     check(page)
     claim = page.locator(".result .claim")
     expect(claim).to_have_class("claim contradicted")
+    claim.click()
+    expect(page.locator("#source .correction")).to_have_text("25 instead of 28")
+    page.get_by_role("button", name="Correct the answer").click()
+    expect(page.locator(".corrected .answer")).to_have_text("The museum of Orlin has 25 employees.")
     for value in ("0.3", "0.05", "0", "1"):
         page.locator("#threshold").fill(value)
         expect(claim).to_have_class("claim contradicted")
@@ -198,8 +204,7 @@ def test_a_collection_is_checked_against(site: Site, visit: Visit, lighthouse: b
     site.add(collection, "lighthouse.pdf", lighthouse)
     page = visit(site.base, collection, at="/#check")
     page.fill("#candidate", "The tower is 38 metres tall and has 214 steps.")
-    page.get_by_label("a collection").check()
-    page.get_by_label("Collection", exact=True).last.select_option(label="check against")
+    page.get_by_label("my documents").check()
     body = check(page)
     assert "facts" not in body and collection in json.dumps(body["groundingSource"])
     page.locator(".result .claim.supported").click()

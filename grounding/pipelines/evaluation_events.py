@@ -83,3 +83,7 @@ class RecordingChecker(GroundingChecker):
         )
         self.events.emit(report)
         return report
+
+    def correct(self, report: Report) -> Report | None:
+        """As the checker's own. The trials of a correction are no answers, and emit nothing."""
+        return GroundingChecker(self.judge).correct(report)

@@ -58,6 +58,9 @@ def describe(report: Report, finding: Finding) -> str:
     lines = [f"“{check.claim.text}”", f"  {check.verdict}, score {check.score or 0:.2f}"]
     if finding.missing:
         lines.append(f"  missing: {', '.join(finding.missing)}")
+    if check.correction:
+        old = check.correction.span.of(report.answer)
+        lines.append(f"  correct: {check.correction.text} in place of {old}")
     label = "passage" if check.evidence else "nearest"
     for quote in finding.quotes:
         words = " ".join(quote.span.of(report.facts[quote.fact].text).split())

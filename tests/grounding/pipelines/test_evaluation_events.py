@@ -91,7 +91,10 @@ def test_a_recording_checker_says_what_the_plain_one_says_and_emits_it(
     provider: LoggerProvider, exporter: InMemoryLogRecordExporter
 ) -> None:
     plain = GroundingChecker.load()
-    report = RecordingChecker(plain.judge, EvaluationEvents.of(provider)).check(ANSWER, [FACT])
+    checker = RecordingChecker(plain.judge, EvaluationEvents.of(provider))
+    report = checker.check(ANSWER, [FACT])
     assert report == plain.check(ANSWER, [FACT])
     assert [one["evaluation.score.label"] for one in attributes(exporter)][1] == "supported"
     assert len(attributes(exporter)) == 1 + len(report.checked)
+    assert checker.correct(report) == plain.correct(report)
+    assert len(attributes(exporter)) == 1 + len(report.checked), "the trials of a correction emit nothing"

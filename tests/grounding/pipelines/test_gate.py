@@ -2,7 +2,18 @@
 
 import pytest
 
-from grounding import Citation, Claim, ClaimCheck, Evidence, Fact, FailedSpan, Report, Span, Verdict
+from grounding import (
+    Citation,
+    Claim,
+    ClaimCheck,
+    Correction,
+    Evidence,
+    Fact,
+    FailedSpan,
+    Report,
+    Span,
+    Verdict,
+)
 from grounding.pipelines.findings import as_facts, describe, describe_failures, findings
 from grounding.pipelines.gate import Gate
 
@@ -85,6 +96,13 @@ def test_the_evidence_of_a_contradiction_is_the_passage_that_contradicts() -> No
         describe_failures(report(refuted)).splitlines()[-1]
         == "  passage: fact 2: “The tower was built in 1920.”"
     )
+
+
+def test_a_correction_is_told() -> None:
+    refuted = checked(
+        "It was built in 1999.", Verdict.CONTRADICTED, 0.0, correction=Correction(Span(16, 20), "1920", 1)
+    )
+    assert "  correct: 1920 in place of 1999" in describe_failures(report(refuted)).splitlines()
 
 
 def test_texts_are_facts() -> None:

@@ -6,11 +6,12 @@ the retrieved chunks as facts.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from app.answering.conversation import Conversation, Passages
 from app.answering.facts import fact_of
 from app.answering.writer import Writer
-from grounding import GroundingChecker, Report, Span, Verdict
+from grounding import ClaimCheck, GroundingChecker, Report, Span, Verdict
 from grounding.limits import SUPPORT_THRESHOLD
 from ingest.library import Library
 from ingest.types import CollectionName, Hit
@@ -42,11 +43,12 @@ class Support:
     """A sentence of the answer and the retrieved chunks that entail it.
 
     ``span`` counts characters of the answer; ``hits`` are pairs of rank (from 0) and probability, at least
-    0.6.
+    0.6; ``evidence`` are, by rank, the characters of a chunk that carry it.
     """
 
     span: Span
     hits: tuple[tuple[int, float], ...]
+    evidence: Mapping[int, Sequence[Span]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -69,21 +71,38 @@ class Answered:
     @property
     def supports(self) -> tuple[Support, ...]:
         """The supported sentences in order; one with no chunk at 0.6 or above, or a disputed one, is left out."""
-        if self.report is None:
-            return ()
-        rank = {hit.chunk.id: number for number, hit in reversed(list(enumerate(self.hits)))}
-        supports = []
-        for check in self.report.claims:
-            if check.verdict is not Verdict.SUPPORTED:
-                continue
-            scores: dict[int, float] = {}
-            for citation in check.citations:
-                number = rank[self.report.facts[citation.fact].id]
-                scores[number] = max(citation.score, scores.get(number, 0.0))
-            kept = tuple(sorted((n, score) for n, score in scores.items() if score >= SUPPORT_THRESHOLD))
-            if kept:
-                supports.append(Support(check.claim.span, kept))
-        return tuple(supports)
+        claims = self.report.claims if self.report else ()
+        supports = [self.support_of(check) for check in claims if check.verdict is Verdict.SUPPORTED]
+        return tuple(support for support in supports if support.hits)
+
+    def support_of(self, check: ClaimCheck) -> Support:
+        """What the report cites for one of its sentences, in order of rank."""
+        assert self.report is not None
+        facts = self.report.facts
+        scores: dict[int, float] = {}
+        for citation in check.citations:
+            number = self._ranks[facts[citation.fact].id]
+            scores[number] = max(citation.score, scores.get(number, 0.0))
+        kept = tuple(sorted((n, score) for n, score in scores.items() if score >= SUPPORT_THRESHOLD))
+        evidence: dict[int, list[Span]] = {n: [] for n, _ in kept}
+        for part in check.evidence:
+            if (number := self._ranks[facts[part.fact].id]) in evidence:
+                evidence[number].append(part.span)
+        return Support(check.claim.span, kept, evidence)
+
+    @property
+    def cited_words(self) -> Mapping[int, Sequence[Span]]:
+        """By rank, the characters of each chunk that any sentence is cited for."""
+        words: dict[int, list[Span]] = {}
+        for check in self.report.claims if self.report else ():
+            for number, spans in self.support_of(check).evidence.items():
+                words.setdefault(number, []).extend(spans)
+        return words
+
+    @cached_property
+    def _ranks(self) -> dict[str, int]:
+        """The rank of each retrieved chunk by its id."""
+        return {hit.chunk.id: number for number, hit in reversed(list(enumerate(self.hits)))}
 
 
 def retrieve(library: Library, query: str, sources: Sources) -> list[Hit]:

@@ -160,9 +160,14 @@ def marked_passages(hits: Sequence[Hit]) -> str:
     """The chunks between ``<passage>`` marks, none of which can stand inside a chunk."""
     return "\n".join(
         f'<passage number="{number}" title="{_plain(hit.document.title or hit.document.display_name)}"'
-        f' page="{hit.chunk.first_page}">\n{_harmless(_understandable(hit.chunk))}\n</passage>'
+        f' page="{_pages(hit.chunk)}">\n{_harmless(_understandable(hit.chunk))}\n</passage>'
         for number, hit in enumerate(hits, 1)
     )
+
+
+def _pages(chunk: Chunk) -> str:
+    first, last = chunk.first_page, chunk.last_page
+    return str(first) if first == last else f"{first}-{last}"
 
 
 def _understandable(chunk: Chunk) -> str:

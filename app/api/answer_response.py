@@ -6,9 +6,11 @@ from datetime import UTC, datetime
 
 from app.answering.abstention import ABSTENTION
 from app.answering.ask import Answered
+from app.api.cited_pages import CitedPages, page_identifier
 from app.settings import Settings
 from app.wire import names
 from app.wire.byte_offsets import ByteOffsets
+from app.wire.conversions.page_spans import chunk_pages
 from app.wire.schemas.answer import (
     Answer,
     AnswerState,
@@ -23,9 +25,11 @@ from app.wire.schemas.answer import (
     UnstructuredDocumentInfo,
 )
 from app.wire.schemas.answer_request import AnswerQueryRequest, FilteringLevel, GroundingSpec
+from app.wire.schemas.page_spans import PageSpan
 from app.wire.schemas.search import SearchResultMode
 from grounding import ClaimCheck, Report
 from grounding.limits import SUPPORT_THRESHOLD
+from ingest.library import Library
 from ingest.types import Hit
 
 
@@ -35,6 +39,7 @@ class AnswerWriter:
 
     body: AnswerQueryRequest
     settings: Settings
+    library: Library
     base_url: str
     name: str = ""
     began: datetime = field(default_factory=lambda: datetime.now(UTC))
@@ -46,7 +51,9 @@ class AnswerWriter:
 
     def references(self, hits: tuple[Hit, ...]) -> Answer:
         """What a stream begins with."""
-        return Answer(state=AnswerState.STREAMING, references=[self._reference(hit) for hit in hits])
+        return Answer(
+            state=AnswerState.STREAMING, references=[self._reference(hit, chunk_pages(hit)) for hit in hits]
+        )
 
     def piece(self, text: str) -> Answer:
         """A piece of the text, while streaming."""
@@ -60,6 +67,7 @@ class AnswerWriter:
         abstained = answered.abstained or not answered.hits or answered.text.strip() == ABSTENTION
         reasons = [SkippedReason.NO_RELEVANT_CONTENT] if abstained else []
         shown = report if report is not None and not withheld and not abstained else None
+        pages = CitedPages(answered, self.library)
         supports = self._spec.include_grounding_supports
         generation = self.body.answer_generation_spec
         return Answer(
@@ -67,11 +75,14 @@ class AnswerWriter:
             state=AnswerState.SUCCEEDED,
             answer_text=ABSTENTION if withheld else answered.text,
             grounding_score=report.support_score if report and supports else None,
-            citations=_citations(shown, answered)
+            citations=_citations(shown, answered, pages)
             if shown and generation and generation.include_citations
             else [],
-            grounding_supports=_supports(shown, answered) if shown and supports else [],
-            references=[self._reference(hit) for hit in answered.hits],
+            grounding_supports=_supports(shown, answered, pages) if shown and supports else [],
+            references=[
+                self._reference(hit, pages.of(rank) if shown else chunk_pages(hit))
+                for rank, hit in enumerate(answered.hits)
+            ],
             answer_skipped_reasons=[SkippedReason.LOW_GROUNDED_ANSWER] if withheld else reasons,
             create_time=self.began,
             complete_time=datetime.now(UTC),
@@ -93,7 +104,7 @@ class AnswerWriter:
             case _:
                 return False
 
-    def _reference(self, hit: Hit) -> Reference:
+    def _reference(self, hit: Hit, pages: PageSpan) -> Reference:
         stored, chunk = hit.document, hit.chunk
         inline = not stored.content_hash
         name = stored.id if inline else names.document(stored.collection, stored.id)
@@ -104,7 +115,7 @@ class AnswerWriter:
         )
         title = stored.title or stored.display_name
         relevance = min(1.0, max(0.0, 1 - hit.distance))
-        page = str(chunk.first_page) if chunk.first_page else ""
+        page = page_identifier(pages)
         params = self.body.search_spec.search_params if self.body.search_spec else None
         if params and params.search_result_mode == SearchResultMode.DOCUMENTS:
             content = ChunkContent(content=chunk.text, relevance_score=relevance, page_identifier=page)
@@ -125,29 +136,33 @@ class AnswerWriter:
         )
 
 
-def _sources(check: ClaimCheck, report: Report, answered: Answered) -> list[CitationSource]:
+def _sources(check: ClaimCheck, answered: Answered, pages: CitedPages) -> list[CitationSource]:
     """The references that support a claim, by their index."""
-    rank = {hit.chunk.id: number for number, hit in reversed(list(enumerate(answered.hits)))}
-    found = sorted({rank[report.facts[citation.fact].id] for citation in check.citations})
-    return [CitationSource(reference_id=str(number)) for number in found]
+    support = answered.support_of(check)
+    spans = [(rank, pages.of(rank, support)) for rank, _ in support.hits]
+    # A passage of the caller may stand on no page.
+    return [
+        CitationSource(reference_id=str(rank), page_span=span if span.first_page else None)
+        for rank, span in spans
+    ]
 
 
-def _citations(report: Report, answered: Answered) -> list[Citation]:
+def _citations(report: Report, answered: Answered, pages: CitedPages) -> list[Citation]:
     at = ByteOffsets(answered.text)
     cited = [(at.of(check.claim.span), check) for check in report.claims if check.citations]
     return [
-        Citation(start_index=start, end_index=end, sources=_sources(check, report, answered))
+        Citation(start_index=start, end_index=end, sources=_sources(check, answered, pages))
         for (start, end), check in cited
     ]
 
 
-def _supports(report: Report, answered: Answered) -> list[GroundingSupport]:
+def _supports(report: Report, answered: Answered, pages: CitedPages) -> list[GroundingSupport]:
     at = ByteOffsets(answered.text)
     return [
         GroundingSupport(
             start_index=start,
             end_index=end,
-            sources=_sources(check, report, answered),
+            sources=_sources(check, answered, pages),
             grounding_score=check.score,
             grounding_check_required=check.claim.check_required,
         )

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from app.answering.ask import Answered
+from app.api.cited_pages import CitedPages
 from app.services import Services
 from app.wire import names
 from app.wire.byte_offsets import ByteOffsets
@@ -23,6 +24,8 @@ from app.wire.schemas.generate import (
     Segment,
     UsageMetadata,
 )
+from app.wire.schemas.page_spans import PageSpan
+from ingest.library import Library
 from ingest.types import Hit
 
 
@@ -51,7 +54,7 @@ class Envelope:
         candidate = Candidate(
             content=_content(text),
             finish_reason=FinishReason[answered.finish],
-            grounding_metadata=grounding_metadata(answered, self._names_documents)
+            grounding_metadata=grounding_metadata(answered, self.services.library, self._names_documents)
             if answered.queries
             else None,
         )
@@ -84,9 +87,11 @@ class Envelope:
         )
 
 
-def grounding_metadata(answered: Answered, names_documents: bool = False) -> GroundingMetadata:
+def grounding_metadata(
+    answered: Answered, library: Library, names_documents: bool = False
+) -> GroundingMetadata:
     """What the answer stands on: every retrieved chunk in rank order, and the supported sentences."""
-    at = ByteOffsets(answered.text)
+    at, pages = ByteOffsets(answered.text), CitedPages(answered, library)
     supports = []
     for support in answered.supports:
         start, end = at.of(support.span)
@@ -95,22 +100,25 @@ def grounding_metadata(answered: Answered, names_documents: bool = False) -> Gro
                 segment=Segment(start_index=start, end_index=end, text=support.span.of(answered.text)),
                 grounding_chunk_indices=[rank for rank, _ in support.hits],
                 confidence_scores=[score for _, score in support.hits],
+                page_spans=[pages.of(rank, support) for rank, _ in support.hits],
             )
         )
     return GroundingMetadata(
         retrieval_queries=list(answered.queries),
-        grounding_chunks=[_chunk(hit, names_documents) for hit in answered.hits],
+        grounding_chunks=[
+            _chunk(hit, pages.of(rank), names_documents) for rank, hit in enumerate(answered.hits)
+        ],
         grounding_supports=supports,
         retrieval_metadata=RetrievalMetadata(),
     )
 
 
-def _chunk(hit: Hit, names_document: bool) -> GroundingChunk:
+def _chunk(hit: Hit, pages: PageSpan, names_document: bool) -> GroundingChunk:
     context = RetrievedContext(
         uri=hit.document.link or hit.document.display_name,
         title=hit.document.title or hit.document.display_name,
         text=hit.chunk.text,
-        rag_chunk=rag_chunk(hit),
+        rag_chunk=rag_chunk(hit, pages),
         document_name=names.document(hit.document.collection, hit.document.id) if names_document else None,
     )
     return GroundingChunk(retrieved_context=context)

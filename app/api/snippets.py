@@ -3,6 +3,7 @@
 import html
 import re
 
+from grounding import Span
 from grounding.text.sentences import sentence_spans
 
 WIDTH = 240  # characters of a snippet
@@ -15,13 +16,21 @@ def snippet(text: str, query: str) -> str:
     >>> snippet("Penguins swim. Penguins cannot fly.", "can a penguin fly?")
     'Penguins cannot <b>fly</b>.'
     """
-    words = {word for word in _WORD.findall(query.lower()) if len(word) > 2}
-    sentences = [span.of(text) for span in sentence_spans(text)] or [text]
-    best = max(sentences, key=lambda sentence: len(words & set(_WORD.findall(sentence.lower()))))
-    shown = " ".join(best.split())
+    shown = " ".join(best_sentence(text, query).of(text).split())
     if len(shown) > WIDTH:
         shown = shown[:WIDTH].rsplit(" ", 1)[0] + "…"
-    return _marked(shown, words)
+    return _marked(shown, _words(query))
+
+
+def best_sentence(text: str, query: str) -> Span:
+    """Where the sentence of ``text`` with most of the query's words stands."""
+    words = _words(query)
+    spans = list(sentence_spans(text)) or [Span(0, len(text))]
+    return max(spans, key=lambda span: len(words & set(_WORD.findall(span.of(text).lower()))))
+
+
+def _words(query: str) -> set[str]:
+    return {word for word in _WORD.findall(query.lower()) if len(word) > 2}
 
 
 def _marked(text: str, words: set[str]) -> str:

@@ -48,7 +48,7 @@ class Exchange:
         self._services = services
         self.session = _session(body.session, parent, services)
         name = f"{self.session.name}/answers/{fresh_id()}" if self.session else ""
-        self.messages = AnswerWriter(body, services.settings, base_url, name)
+        self.messages = AnswerWriter(body, services.settings, services.library, base_url, name)
         self.asker = Asker(services.library, services.writer, services.checker)
         self.conversation = _conversation(body, self.session)
         self.passages = _passages(parent, body, self.conversation, services, self.asker)

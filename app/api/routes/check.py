@@ -10,7 +10,7 @@ from app.answering.facts import ClaimRetriever
 from app.api.dependencies import BaseUrl, CheckerDep, DiscoveryVersion, LibraryDep
 from app.api.wire_route import WireRoute
 from app.wire.conversions.check_response import Wanted, check_response, corrected_answer, inline_chunk
-from app.wire.conversions.page_spans import PageFinder
+from app.wire.conversions.page_spans import PageFinder, chunk_pages
 from app.wire.errors import BadRequest
 from app.wire.names import ServingConfig, document, file_link
 from app.wire.schemas.check import (
@@ -27,7 +27,6 @@ from app.wire.schemas.check import (
     check_labels,
     probability,
 )
-from app.wire.schemas.page_spans import PageSpan
 from grounding import Fact, GroundingChecker, Report
 from grounding.limits import CONTRADICTION_THRESHOLD, SUPPORT_THRESHOLD
 from ingest.library import Library
@@ -79,7 +78,7 @@ def check_grounding(
         report,
         lambda _, fact: stored_chunk(retriever.hits[fact.id], base_url),
         wanted,
-        lambda fact, span: pages.pages_of(retriever.hits[fact.id], span),
+        lambda fact, spans: pages.pages_of(retriever.hits[fact.id], *spans),
         _corrected(checker, report, spec),
     )
 
@@ -100,7 +99,7 @@ def stored_chunk(hit: Hit, base_url: str) -> FactChunk:
         source_metadata=_short(stored.metadata),
         uri=link,
         title=title,
-        page_span=PageSpan(first_page=hit.chunk.first_page, last_page=hit.chunk.last_page),
+        page_span=chunk_pages(hit),
         chunk_id=hit.chunk.id,
         mime_type=stored.mime_type,
         source_info=SourceInfo(

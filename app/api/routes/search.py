@@ -6,9 +6,10 @@ from typing import Any
 from fastapi import APIRouter
 
 from app.api.dependencies import BaseUrl, DiscoveryVersion, LibraryDep
-from app.api.snippets import snippet
+from app.api.snippets import best_sentence, snippet
 from app.api.wire_route import WireRoute
 from app.wire.conversions.documents import message_of
+from app.wire.conversions.page_spans import PageFinder
 from app.wire.errors import BadRequest
 from app.wire.names import ServingConfig, document, file_link
 from app.wire.paging import SEARCH_RESULTS, page_size
@@ -63,6 +64,7 @@ def search(
         join=False,
         collapse=False,
     )
+    pages = PageFinder(library)
     if spec.search_result_mode == SearchResultMode.CHUNKS:
         results = [_chunk_result(hit) for hit in hits]
     else:
@@ -70,7 +72,8 @@ def search(
         for hit in hits:
             grouped.setdefault((hit.document.collection.id, hit.document.id), []).append(hit)
         results = [
-            _document_result(document_hits, body.query, spec, base_url) for document_hits in grouped.values()
+            _document_result(document_hits, body.query, spec, base_url, pages)
+            for document_hits in grouped.values()
         ]
     more = len(results) > skip + size
     return SearchResponse(
@@ -91,21 +94,28 @@ def _skip(body: SearchRequest) -> int:
     return int(body.page_token)
 
 
-def _document_result(hits: list[Hit], query: str, spec: ContentSearchSpec, base_url: str) -> SearchResult:
+def _document_result(
+    hits: list[Hit], query: str, spec: ContentSearchSpec, base_url: str, pages: PageFinder
+) -> SearchResult:
     stored = hits[0].document
     link = stored.link or file_link(base_url, stored.collection, stored.id)
     derived: dict[str, Any] = {"title": stored.title or stored.display_name, "link": link}
     if spec.snippet_spec and (spec.snippet_spec.return_snippet or spec.snippet_spec.max_snippet_count > 0):
         derived["snippets"] = [{"snippet": snippet(hits[0].chunk.text, query), "snippet_status": "SUCCESS"}]
     if extracts := spec.extractive_content_spec:
-        passages = [{"content": hit.chunk.text, "pageNumber": hit.chunk.first_page} for hit in hits]
         for name, count in (
             ("extractive_answers", extracts.max_extractive_answer_count),
             ("extractive_segments", extracts.max_extractive_segment_count),
         ):
             if count > 0:
-                derived[name] = passages[:count]
+                derived[name] = [_passage(hit, query, pages) for hit in hits[:count]]
     return SearchResult(id=stored.id, document=message_of(stored).replace(derived_struct_data=derived))
+
+
+def _passage(hit: Hit, query: str, pages: PageFinder) -> dict[str, Any]:
+    """A passage, and the page of the sentence in it that fits the query best."""
+    best = pages.pages_of(hit, best_sentence(hit.chunk.text, query))
+    return {"content": hit.chunk.text, "pageNumber": best.first_page}
 
 
 def _chunk_result(hit: Hit) -> SearchResult:

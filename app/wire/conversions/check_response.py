@@ -1,6 +1,6 @@
 """From the core's report to the answer of check grounding."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from app.wire.byte_offsets import ByteOffsets
@@ -41,7 +41,7 @@ def inline_chunk(index: int, fact: Fact) -> FactChunk:
     return FactChunk(chunk_text=fact.text, source=str(index), source_metadata=dict(fact.attributes))
 
 
-def no_pages(fact: Fact, span: Span) -> PageSpan | None:
+def no_pages(fact: Fact, spans: Sequence[Span]) -> PageSpan | None:
     """Facts of a request stand on no page."""
     return None
 
@@ -56,11 +56,12 @@ def check_response(
     report: Report,
     chunk_of: Callable[[int, Fact], FactChunk],
     wanted: Wanted,
-    pages_of: Callable[[Fact, Span], PageSpan | None] = no_pages,
+    pages_of: Callable[[Fact, Sequence[Span]], PageSpan | None] = no_pages,
     corrected: str | None = None,
 ) -> CheckGroundingResponse:
     """The wire answer for ``report``; ``chunk_of(index, fact)`` makes a cited chunk, ``pages_of`` says on
-    which pages characters of a fact stand. ``corrected`` is the corrected answer, where it was asked for.
+    which pages characters of a fact stand: a chunk's pages are those of its words that carry a verdict.
+    ``corrected`` is the corrected answer, where it was asked for.
 
     Supporting chunks stand first, in the order of the facts; chunks that only contradict follow, then, with
     all scores, those that were only looked at.
@@ -72,9 +73,15 @@ def check_response(
     looked = {c.fact for check in report.claims for c in check.fact_scores if wanted.all_scores}
     cited = _Cited()
     first = supporting | contradicting
+    words: dict[int, list[Span]] = {}
+    for part in (part for check in report.claims for part in check.evidence):
+        words.setdefault(part.fact, []).append(part.span)
     for number in [*sorted(supporting), *sorted(contradicting - supporting), *sorted(looked - first)]:
         cited.places[number] = len(cited.chunks)
-        cited.chunks.append(chunk_of(number, report.facts[number]))
+        chunk = chunk_of(number, report.facts[number])
+        if number in words:
+            chunk = chunk.replace(page_span=pages_of(report.facts[number], words[number]))
+        cited.chunks.append(chunk)
         cited.offsets[number] = ByteOffsets(report.facts[number].text)
     answer = ByteOffsets(report.answer)
 
@@ -84,7 +91,7 @@ def check_response(
             cited_chunk_index=cited.places[part.fact],
             start_pos=start,
             end_pos=end,
-            page_span=pages_of(report.facts[part.fact], part.span),
+            page_span=pages_of(report.facts[part.fact], [part.span]),
         )
 
     return CheckGroundingResponse(

@@ -51,9 +51,13 @@ def _hit(
     number: int, origin: PassageMetadata, document: str, content: str, page: str, distance: float
 ) -> Hit:
     now = datetime.now(UTC)
-    pages = int(page) if page.isdecimal() and len(page) < 7 else 0
+    first, _, last = page.partition("-")
+    numbers = [int(number) for number in (first, last or first) if number.isdecimal() and len(number) < 7]
+    first_page, last_page = numbers if len(numbers) == 2 else (0, 0)
     identifier = document or hashlib.sha256(content.encode()).hexdigest()[:16]
-    chunk = Chunk(f"{identifier}#{number}", identifier, number, content, 0, len(content), pages, pages)
+    chunk = Chunk(
+        f"{identifier}#{number}", identifier, number, content, 0, len(content), first_page, last_page
+    )
     stored = Document(
         id=document,
         collection=NOWHERE,

@@ -12,12 +12,14 @@ from app.wire.scalars import (
     Timestamp,
 )
 from app.wire.schemas.answer_request import Query
+from app.wire.schemas.page_spans import PageSpan
 
 
 class CitationSource(Message):
-    """An index into ``references``, as a string."""
+    """An index into ``references``, as a string, and the pages of the words that support the sentence."""
 
     reference_id: String = ""
+    page_span: PageSpan | None = None
 
 
 class Citation(Message):

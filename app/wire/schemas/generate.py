@@ -7,6 +7,7 @@ from pydantic import Field
 from app.wire.messages import Message
 from app.wire.scalars import Bool, Float, Int32, ProtoEnum, String, StringMap, Struct, Timestamp
 from app.wire.schemas.contents import Content, Tool
+from app.wire.schemas.page_spans import PageSpan
 from app.wire.schemas.sources import RagChunk
 
 
@@ -102,11 +103,14 @@ class Segment(Message):
 
 
 class GroundingSupport(Message):
-    """A supported piece; ``confidenceScores`` in [0.6, 1] are parallel to the indices into the chunks."""
+    """A supported piece; ``confidenceScores`` in [0.6, 1] are parallel to the indices into the chunks, and so are
+    ``pageSpans``, the pages of the words that support it.
+    """
 
     segment: Segment | None = None
     grounding_chunk_indices: list[Int32] = []
     confidence_scores: list[Float] = []
+    page_spans: list[PageSpan] = []
 
 
 class RetrievalMetadata(Message):

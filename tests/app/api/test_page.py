@@ -42,7 +42,6 @@ def chunk(client: TestClient) -> dict[str, Any]:
         json={"answerCandidate": LINES[0], "groundingSource": {"searchSource": source}},
     ).json()
     cited: dict[str, Any] = answer["citedChunks"][0]
-    assert answer["claims"][0]["evidence"][0]["pageSpan"] == {"firstPage": 1, "lastPage": 1}
     return cited | {"file": f"/files/p/global/{collection}/{document}"}
 
 
@@ -106,7 +105,6 @@ def test_words_are_marked_by_bytes_of_the_chunk(client: TestClient, chunk: dict[
 
 
 def test_a_chunk_over_two_pages_is_marked_on_each(client: TestClient, chunk: dict[str, Any]) -> None:
-    assert chunk["pageSpan"] == {"firstPage": 1, "lastPage": 2}
     second = client.get(f"{chunk['file']}/pages/2.png", params={"chunk": chunk["chunkId"]})
     assert len(json.loads(second.headers["sureground-marks"])) == 1
     plain = client.get(f"{chunk['file']}/pages/2.png")

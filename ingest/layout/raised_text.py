@@ -11,7 +11,7 @@ import re
 # Non-characters, which cleaning has taken out of every text.
 _UP, _DOWN, _NOTE, _END = "\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3"
 _MARKED = re.compile(f"([{_UP}{_DOWN}{_NOTE}])([^{_UP}-{_END}]*){_END}")
-_FRACTION = re.compile(f"(\\d?){_UP}(\\d{{1,3}}){_END}[/\u2044]{_DOWN}?(\\d{{1,3}}){_END}?")
+_FRACTION = re.compile(f"(\\d?){_UP}(\\d{{1,3}}){_END} ?[/\u2044] ?{_DOWN}?(\\d{{1,3}}){_END}?")
 
 _SUPER = str.maketrans("0123456789+-−–=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾ⁿⁱ")
 _SUB = str.maketrans("0123456789+-−–=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₋₌₍₎")

@@ -1,13 +1,17 @@
 """PDF pages by pypdfium2: the second opinion, which also opens files that pypdf refuses."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from ctypes import c_double
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
 from ingest.pdf.columns import Piece, upright
+from ingest.pdf.raised_runs import SMALL, TOUCHING, Character, Run, runs_of
 
 PICTURE_SHARE = 0.7
 
@@ -22,6 +26,15 @@ _EAST_ASIAN = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 WIDE_GAP = 0.9
 
 
+@dataclass(frozen=True)
+class Layout:
+    """Where the text of a page stands: in pieces without a wide gap in them, and its superscripts and subscripts."""
+
+    number: int
+    pieces: tuple[Piece, ...]
+    runs: tuple[Run, ...]
+
+
 class PdfiumReader:
     """An open PDF. Raises ``pypdfium2.PdfiumError`` on input that it cannot open."""
 
@@ -33,6 +46,7 @@ class PdfiumReader:
                 raise
             self._file = pdfium.PdfDocument(path, password=password)
         self.page_count = len(self._file)
+        self._layout: Layout | None = None
 
     def text(self, number: int) -> str:
         """The raw text of page ``number`` (from 1)."""
@@ -42,24 +56,28 @@ class PdfiumReader:
             try:
                 # A word cut at the end of a line is marked by U+FFFE or U+0002.
                 text = words.get_text_range().replace("\ufffe", "-\n").replace("\x02", "-\n")
-                blocks = upright(list(_pieces(words))) if _EAST_ASIAN.search(text) else None
+                blocks = upright(list(_pieces(_characters(words)))) if _EAST_ASIAN.search(text) else None
                 return "\n\n".join("\n".join(block) for block in blocks) if blocks else text
             finally:
                 words.close()
         finally:
             page.close()
 
-    def pieces(self, number: int) -> list[Piece]:
-        """The page's text in pieces without a wide gap in them, with their places."""
-        page = self._file[number - 1]
-        try:
-            words = page.get_textpage()
+    def layout(self, number: int) -> Layout:
+        """Where the text of the page stands; of the page asked for last it is known already."""
+        if self._layout is None or self._layout.number != number:
+            page = self._file[number - 1]
             try:
-                return list(_pieces(words))
+                words = page.get_textpage()
+                try:
+                    characters = _characters(words)
+                    runs = runs_of(characters, partial(_baseline, words))
+                    self._layout = Layout(number, tuple(_pieces(characters)), tuple(runs))
+                finally:
+                    words.close()
             finally:
-                words.close()
-        finally:
-            page.close()
+                page.close()
+        return self._layout
 
     def picture(self, number: int) -> Any:
         """The page drawn, ``(height, width, 3)`` bytes in BGR, for eyes that need no more."""
@@ -97,27 +115,48 @@ class PdfiumReader:
             page.close()
 
 
-def _pieces(words: pdfium.PdfTextPage) -> Iterator[Piece]:
+def _characters(words: pdfium.PdfTextPage) -> list[Character]:
+    return [
+        Character(chr(raw.FPDFText_GetUnicode(words, index)), *words.get_charbox(index, loose=True))
+        for index in range(words.count_chars())
+    ]
+
+
+def _baseline(words: pdfium.PdfTextPage, index: int) -> float:
+    x, y = c_double(), c_double()
+    raw.FPDFText_GetCharOrigin(words, index, x, y)
+    return y.value
+
+
+def _pieces(characters: Iterable[Character]) -> Iterator[Piece]:
     text = ""
     left = bottom = right = top = 0.0
-    for index in range(words.count_chars()):
-        character = chr(raw.FPDFText_GetUnicode(words, index))
-        box = words.get_charbox(index, loose=True)
-        height = box[3] - box[1]
+    raised = ended = False  # the last character, and the reader's line
+    for character in characters:
+        if text and character.text in "\r\n":
+            ended = True
+            continue
+        height = character.height
+        small = height <= SMALL * (top - bottom)
         goes_on = (
             text
-            and character not in "\r\n"
-            and abs((box[1] + box[3]) - (bottom + top)) < height
-            and -height < box[0] - right < WIDE_GAP * height
+            # Before a superscript and behind it a reader ends its line.
+            and (not ended or small or raised)
+            # It may stand beside the middle of its line.
+            and abs((character.bottom + character.top) - (bottom + top)) < (top - bottom if small else height)
+            and -height < character.left - right < WIDE_GAP * height
         )
         if goes_on:
-            text += character
-            bottom, right, top = min(bottom, box[1]), max(right, box[2]), max(top, box[3])
+            text += " " * (ended and character.left - right > TOUCHING * height) + character.text
+            bottom, top = min(bottom, character.bottom), max(top, character.top)
+            right = max(right, character.right)
+            raised, ended = small, False
             continue
         if text.strip():
             yield Piece(text.strip(), left, bottom, right, top)
-        text = ""
-        if not character.isspace() and box[2] > box[0]:
-            text, (left, bottom, right, top) = character, box
+        text, raised, ended = "", False, False
+        if not character.text.isspace() and character.right > character.left:
+            text, left, bottom = character.text, character.left, character.bottom
+            right, top = character.right, character.top
     if text.strip():
         yield Piece(text.strip(), left, bottom, right, top)

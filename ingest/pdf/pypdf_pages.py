@@ -7,6 +7,8 @@ from typing import Any
 import pypdf
 from pypdf.errors import PyPdfError
 
+from ingest.pdf.form_fields import Field, fields_of
+
 # The reader tells of every repair; what matters is in the page report.
 logging.getLogger("pypdf").setLevel(logging.CRITICAL)
 
@@ -73,6 +75,10 @@ class PypdfReader:
         """The raw text of page ``number`` (from 1), the text written on it by hand last."""
         page = self._reader.pages[number - 1]
         return "\n".join([page.extract_text(), *_written_on(page)])
+
+    def fields(self, number: int) -> list[Field]:
+        """What is filled in on the page."""
+        return list(fields_of(self._reader.pages[number - 1].annotations or ()))
 
     def has_picture(self, number: int) -> bool:
         """Whether a picture is drawn on the page; no picture is decoded."""

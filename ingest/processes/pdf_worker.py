@@ -8,16 +8,19 @@ import contextlib
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ingest.errors import EncryptedDocument, UnreadableDocument
 from ingest.layout.cleaning import clean_lines
-from ingest.pdf.columns import columns, mixed
+from ingest.layout.raised_text import resolved
+from ingest.pdf.columns import Piece, columns, mixed
 from ingest.pdf.disorder import SUSPICIOUS, disorder
+from ingest.pdf.form_fields import with_fields
 from ingest.pdf.page_tables import same_letters, with_tables
 from ingest.pdf.pdfium_pages import PdfiumReader
 from ingest.pdf.pypdf_pages import PypdfReader, WrongPassword
+from ingest.pdf.raised_runs import with_marks
 from ingest.processes.capped_process import alarm, in_short, write
 from ingest.processes.messages import PageText, PdfOpened, Refusal
 from ingest.types import PageStatus
@@ -70,7 +73,31 @@ class PageReader:
         )
 
     def page(self, number: int, stopped: str = "") -> PageText:
-        """The better of the two readings, and how it went; ``stopped`` tells why not to try the first."""
+        """The better of the two readings with what is filled in, and how it went; ``stopped`` tells why not to
+        try the first.
+        """
+        read = self._read(number, stopped)
+        if self._first is None or stopped:
+            return read
+        with contextlib.suppress(Exception):  # the printed text at hand is good enough
+            if fields := self._first.fields(number):
+                text = clean_lines(with_fields(read.text, fields, self._pieces(number)))
+                if len(text) <= self._characters:
+                    filled_in = read.status is PageStatus.EMPTY
+                    return replace(
+                        read,
+                        text=text,
+                        status=PageStatus.OK if filled_in else read.status,
+                        reason="" if filled_in else read.reason,
+                    )
+        return read
+
+    def _pieces(self, number: int) -> tuple[Piece, ...]:
+        with contextlib.suppress(Exception):
+            return self.second.layout(number).pieces
+        return ()
+
+    def _read(self, number: int, stopped: str) -> PageText:
         first = _failed(f"pypdf: {stopped or self._complaint}")
         if self._first is not None and not stopped:
             first = _extraction(self._first, number, "pypdf")
@@ -94,7 +121,7 @@ class PageReader:
         return self._settled(number, second, PageStatus.REPAIRED, f"read by pypdfium2: {why}")
 
     def _settled(self, number: int, extraction: "Extraction", status: PageStatus, reason: str) -> PageText:
-        text = clean_lines(extraction.text)
+        text = clean_lines(self._with_raised(number, extraction.text))
         picture = len(text) < SOME_TEXT and self._has_picture(number)
         if not text:
             status, reason = PageStatus.EMPTY, "only control characters on the page"
@@ -108,6 +135,12 @@ class PageReader:
                     status, reason = PageStatus.SUSPECT, f"only {len(text)} characters of text on {drawn}"
         return PageText(number, text, status, reason, picture=picture)
 
+    def _with_raised(self, number: int, text: str) -> str:
+        """The text with exponents and indices written as such, and the marks of notes taken out."""
+        with contextlib.suppress(Exception):  # a page that the second reader cannot open
+            return resolved(with_marks(text, self.second.layout(number).runs))
+        return text
+
     def _better(self, number: int, text: str) -> tuple["Extraction | None", str]:
         """The page in its right order and why, where ``text`` is in another; else ``None``."""
         with contextlib.suppress(Exception):  # the text at hand is good enough
@@ -116,7 +149,7 @@ class PageReader:
                 drawn = second.wrong or DRAWN_ARABIC.search(second.text)
                 if not drawn and _same_words(text, second.text):
                     return second, "the words stood in the order in which they are drawn"
-            pieces = self.second.pieces(number)
+            pieces = self.second.layout(number).pieces
             blocks = columns(pieces)
             if blocks and mixed(text, blocks):
                 ordered = "\n\n".join("\n".join(block) for block in blocks)

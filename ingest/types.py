@@ -27,8 +27,9 @@ class PageStatus(StrEnum):
 class Page:
     """One page: physical ``number`` from 1, printed ``label``, text, and how reading it went.
 
-    ``head`` and ``foot`` are running lines, which say the same on page after page. They are no part of
-    ``text``, so that no passage holds them and a sentence runs on from page to page.
+    ``head`` and ``foot`` are running lines, which say the same on page after page, and ``foot`` begins with the
+    tables of contents of a PDF. They are no part of ``text``, so that no passage holds them and a sentence runs
+    on from page to page.
     """
 
     number: int

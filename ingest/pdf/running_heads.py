@@ -2,7 +2,7 @@
 
 A line counts as running when it stands at the same edge of at least :data:`PAGES` pages near it whose texts
 differ. Its numbers have to be the same there or count the pages, all but a page number at its begin or end,
-which may jump; a line of numbers alone has to count the pages.
+which may jump; a line of numbers alone has to count the pages. In a shorter file only "Page 1 of 2" counts.
 """
 
 import re
@@ -15,6 +15,9 @@ EDGE = 5
 
 # A line runs when it is on so many pages, each at most so many pages from the next.
 PAGES, NEAR = 3, 4
+
+# Characters of a line that is no more than a page's number.
+SHORT = 20
 
 _NUMBER = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(r"^[-–—|•·\s]*\d+(?:[-–—]|(?=\s|$))|(?:[-–—]|(?<=\s))\d+[-–—|•·\s]*$")
@@ -45,8 +48,12 @@ def without_running_lines(pages: Sequence[tuple[int, str]]) -> list[Parts]:
         if not text:
             found.append(Parts("", "", ""))
             continue
-        top = _last_running(edges[number][0], running[0], number)
-        bottom = min(_last_running(edges[number][1], running[1], number), len(lines) - top)
+        if len(pages) < PAGES:  # too few to compare
+            top, bottom = (int(_is_page_number(lines[n], number, len(pages))) for n in (0, -1))
+        else:
+            top = _last_running(edges[number][0], running[0], number)
+            bottom = _last_running(edges[number][1], running[1], number)
+        bottom = min(bottom, len(lines) - top)
         parts = (lines[:top], lines[top : len(lines) - bottom], lines[len(lines) - bottom :])
         found.append(Parts(*("\n".join(part).strip() for part in parts)))
     return found
@@ -74,6 +81,16 @@ def _shape(line: str) -> tuple[str, tuple[int, ...]]:
         line = _PAGE_NUMBER.sub(" # ", line)
     numbers = tuple(int(number[:9]) for number in _NUMBER.findall(line))
     return " ".join(_NUMBER.sub("#", line).casefold().split()), numbers
+
+
+def _is_page_number(line: str, number: int, count: int) -> bool:
+    """Whether a line is no more than the page's number and how many there are: "Page 1 of 2", "2/2"."""
+    words = [word for word in line.split() if word.isalpha()]
+    return (
+        len(line) <= SHORT
+        and len(words) <= 2
+        and [int(found[:9]) for found in _NUMBER.findall(line)] == [number, count]
+    )
 
 
 def _roman(text: str) -> int:

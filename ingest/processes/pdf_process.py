@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ingest.errors import EncryptedDocument, TooLarge, UnreadableDocument
 from ingest.layout.cleaning import whole_lines
+from ingest.layout.contents_lists import split_contents
 from ingest.layout.headings import pdf_headings
 from ingest.layout.pipe_tables import barred_rows
 from ingest.layout.table_heads import Row
@@ -160,7 +161,8 @@ def _document(opened: PdfOpened, texts: Sequence[PageText], parts: Sequence[Part
     head: tuple[Row, ...] = ()
     for page, part in zip(texts, parts, strict=True):
         status, reason = page.status, page.reason
-        retold = barred_rows(whole_lines(part.body), head)
+        body, contents = split_contents(part.body)
+        retold = barred_rows(whole_lines(body), head)
         text, head = retold.text, retold.head
         tables += [Table(before + one.start, before + one.end, one.caption) for one in retold.tables]
         before += len(text) + 1
@@ -168,10 +170,13 @@ def _document(opened: PdfOpened, texts: Sequence[PageText], parts: Sequence[Part
             status, reason = PageStatus.SUSPECT, "an XFA form: the page may show only a placeholder of it"
         elif page.text and not text:
             status, reason = PageStatus.EMPTY, "nothing but a running head or foot on the page"
+            if contents:
+                reason = "nothing but a table of contents on the page"
             if page.picture:
                 status, reason = PageStatus.NEEDS_OCR, "a picture without a text layer"
         label = opened.labels[page.number - 1] if page.number <= len(opened.labels) else ""
-        pages.append(Page(page.number, text, label, status, reason, part.head, part.foot))
+        foot = "\n".join(lines for lines in (contents, part.foot) if lines)
+        pages.append(Page(page.number, text, label, status, reason, part.head, foot))
     headings = pdf_headings(pages, opened.outline)
     return ParsedDocument(tuple(pages), PDF, opened.title, tuple(headings), tuple(tables))
 

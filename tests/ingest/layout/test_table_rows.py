@@ -2,7 +2,6 @@
 
 import pytest
 
-from ingest.layout.contents_lists import without_contents
 from ingest.layout.table_rows import table_lines
 
 
@@ -65,8 +64,3 @@ def test_a_title_goes_above() -> None:
         "City: Oslo; Rate: 1"
     ]
     assert above == ["Rates of 2026"]
-
-
-def test_contents_with_leaders_go_and_one_such_line_stays() -> None:
-    text = "Contents\nLamp ..... 3\n\nTower . . . . 7\nFood …… 12\nThe lamp burns oil.\nName ..... 5"
-    assert without_contents(text) == "Contents\nThe lamp burns oil.\nName ..... 5"

@@ -63,3 +63,18 @@ def test_a_page_of_nothing_else_has_no_body() -> None:
         Parts("Head", "", ""),
         Parts("", "", ""),
     ]
+
+
+def test_a_short_file_tells_its_page_numbers_by_their_count() -> None:
+    pages = [f"{body}\nPage {n} of 2" for n, body in enumerate(BODIES[:2], 1)]
+    assert [(part.body, part.foot) for part in parts(*pages)] == [
+        (BODIES[0], "Page 1 of 2"),
+        (BODIES[1], "Page 2 of 2"),
+    ]
+    assert [part.head for part in parts(f"1/2\n{BODIES[0]}", f"2/2\n{BODIES[1]}")] == ["1/2", "2/2"]
+    assert [part.head for part in parts(f"Seite 1 von 1\n{BODIES[0]}")] == ["Seite 1 von 1"]
+
+
+def test_numbers_at_the_edges_of_a_short_file_are_text() -> None:
+    pages = [f"{BODIES[0]}\nWe won 1 of 2 games at home.", f"{BODIES[1]}\n2"]
+    assert [part.body for part in parts(*pages)] == pages

@@ -19,6 +19,8 @@ NEAR, TOUCHING = 0.5, 0.15
 # Characters of a superscript, of one in the size of the line, and those around it that tell its place in a text.
 LONGEST, LONGEST_WHOLE, AROUND = 12, 3, 8
 
+MOST_RUNS = 2000  # on a page
+
 _SIGNS = frozenset("*†‡§¶#+−–-=")
 _BAR = "|"  # between cells, which only a reading has
 
@@ -65,7 +67,7 @@ def runs_of(characters: Sequence[Character], baseline: Callable[[int], float]) -
     spans = [list(span) for _, span in groupby(visible, key=look)]
     found = []
     for place, span in enumerate(spans):
-        if len(span) > LONGEST:
+        if len(span) > LONGEST or len(found) == MOST_RUNS:
             continue
         text = "".join(one.text for one in characters[span[0] : span[-1] + 1]).strip()
         if not _is_figure(text):
@@ -141,29 +143,40 @@ def _blank(gap: float, beside: Character) -> str:
 
 def with_marks(text: str, runs: Sequence[Run]) -> str:
     """A reading of the page with marks around its superscripts and subscripts, for
-    :func:`ingest.layout.raised_text.resolved`; those that do not stand there in their order are left out.
+    :func:`ingest.layout.raised_text.resolved`; those that do not stand there are left out.
     """
     if not runs:
         return text
     places = [n for n, c in enumerate(text) if not c.isspace() and c != _BAR]
     visible = "".join(text[n] for n in places)
     parts: list[str] = []
-    cursor = written = 0
-    for run in runs:
-        squeezed = "".join(run.text.split())
-        at = _find(visible, squeezed, run, cursor)
-        if at < 0:
-            continue
-        cursor = at + len(squeezed)
+    written = 0
+    for at, end, run in _found(visible, runs):
         # The lines and blanks around a superscript are the page's, not the reader's.
-        first, last = places[at], places[cursor - 1] + 1
+        first, last = places[at], places[end - 1] + 1
         before = text[written:first]
         parts += [before if run.lead else before.rstrip(), _marked(run)]
         written = last
-        if cursor < len(places) and run.joint != "\n" and not text[last : places[cursor]].strip():
+        if end < len(places) and run.joint != "\n" and not text[last : places[end]].strip():
             parts.append(_joint(run))
-            written = places[cursor]
+            written = places[end]
     return "".join([*parts, text[written:]])
+
+
+def _found(visible: str, runs: Sequence[Run]) -> list[tuple[int, int, Run]]:
+    """The half-open places of the runs in order; a reading may take columns and lines in another order."""
+    found: dict[int, tuple[int, int, Run]] = {}
+    cursor = 0
+    for run in runs:
+        squeezed = "".join(run.text.split())
+        at = _find(visible, squeezed, run, cursor)
+        if at < 0 or at in found:
+            at = _find(visible, squeezed, run, 0)
+        if at >= 0 and at not in found:
+            cursor = at + len(squeezed)
+            found[at] = at, cursor, run
+    ordered = sorted(found.values(), key=lambda one: one[:2])
+    return [one for n, one in enumerate(ordered) if not n or one[0] >= ordered[n - 1][1]]
 
 
 def _marked(run: Run) -> str:

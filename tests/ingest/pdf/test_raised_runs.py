@@ -116,3 +116,13 @@ def test_blanks_of_a_reading_are_those_of_the_page(text: str) -> None:
 def test_a_run_that_a_reading_does_not_have_changes_nothing() -> None:
     text = "Ten litres of 106 oil"
     assert with_marks(text, [Run("6", True, "water10", "cups", "", " ")]) == text
+
+
+def test_a_reading_may_take_its_columns_in_another_order() -> None:
+    runs = [Run("6", True, "about10", "litres", "", " "), Run("2", True, "300m", "large", "", " ")]
+    text = "The hall is 300 m2 large.\nIt holds about 106 litres."
+    assert resolved(with_marks(text, runs)) == "The hall is 300 m² large.\nIt holds about 10⁶ litres."
+
+
+def test_a_fraction_is_no_figure() -> None:
+    assert read("The rate is 48<super>1</super>/2 cents.") == "The rate is 48 1/2 cents."

@@ -12,6 +12,7 @@ import pypdfium2.raw as raw
 
 from ingest.pdf.columns import Piece, upright
 from ingest.pdf.raised_runs import SMALL, TOUCHING, Character, Run, runs_of
+from ingest.pdf.right_to_left import is_mixed, ordered_lines
 
 PICTURE_SHARE = 0.7
 
@@ -28,9 +29,12 @@ WIDE_GAP = 0.9
 
 @dataclass(frozen=True)
 class Layout:
-    """Where the text of a page stands: in pieces without a wide gap in them, and its superscripts and subscripts."""
+    """The text of a page and where it stands: in pieces without a wide gap in them, and its superscripts and
+    subscripts.
+    """
 
     number: int
+    text: str
     pieces: tuple[Piece, ...]
     runs: tuple[Run, ...]
 
@@ -54,10 +58,13 @@ class PdfiumReader:
         try:
             words = page.get_textpage()
             try:
-                # A word cut at the end of a line is marked by U+FFFE or U+0002.
-                text = words.get_text_range().replace("\ufffe", "-\n").replace("\x02", "-\n")
+                text = _with_hyphens(words.get_text_range())
                 blocks = upright(list(_pieces(_characters(words)))) if _EAST_ASIAN.search(text) else None
-                return "\n\n".join("\n".join(block) for block in blocks) if blocks else text
+                if blocks:
+                    return "\n\n".join("\n".join(block) for block in blocks)
+                if is_mixed(text):
+                    return _with_hyphens("\n".join(ordered_lines(_characters(words))))
+                return text
             finally:
                 words.close()
         finally:
@@ -72,7 +79,8 @@ class PdfiumReader:
                 try:
                     characters = _characters(words)
                     runs = runs_of(characters, partial(_baseline, words))
-                    self._layout = Layout(number, tuple(_pieces(characters)), tuple(runs))
+                    text = _with_hyphens("".join(character.text for character in characters))
+                    self._layout = Layout(number, text, tuple(_pieces(characters)), tuple(runs))
                 finally:
                     words.close()
             finally:
@@ -113,6 +121,11 @@ class PdfiumReader:
             return "a page of drawn shapes" if shapes > MANY_SHAPES else ""
         finally:
             page.close()
+
+
+def _with_hyphens(text: str) -> str:
+    """A word cut at the end of a line is marked by U+FFFE or U+0002."""
+    return text.replace("\ufffe", "-\n").replace("\x02", "-\n")
 
 
 def _characters(words: pdfium.PdfTextPage) -> list[Character]:

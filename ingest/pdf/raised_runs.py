@@ -65,7 +65,7 @@ def runs_of(characters: Sequence[Character], baseline: Callable[[int], float]) -
         return round(characters[n].height, 1), round(characters[n].bottom, 1)
 
     spans = [list(span) for _, span in groupby(visible, key=look)]
-    found = []
+    found: list[Run] = []
     for place, span in enumerate(spans):
         if len(span) > LONGEST or len(found) == MOST_RUNS:
             continue

@@ -21,6 +21,8 @@ from ingest.pdf.page_tables import same_letters, with_tables
 from ingest.pdf.pdfium_pages import PdfiumReader
 from ingest.pdf.pypdf_pages import PypdfReader, WrongPassword
 from ingest.pdf.raised_runs import with_marks
+from ingest.pdf.right_to_left import is_mixed
+from ingest.pdf.torn_words import torn_or_glued
 from ingest.processes.capped_process import alarm, in_short, write
 from ingest.processes.messages import PageText, PdfOpened, Refusal
 from ingest.types import PageStatus
@@ -144,20 +146,24 @@ class PageReader:
     def _better(self, number: int, text: str) -> tuple["Extraction | None", str]:
         """The page in its right order and why, where ``text`` is in another; else ``None``."""
         with contextlib.suppress(Exception):  # the text at hand is good enough
-            if DRAWN_ARABIC.search(text):
+            if DRAWN_ARABIC.search(text) or is_mixed(text):
                 second = _extraction(self.second, number, "pypdfium2")
                 drawn = second.wrong or DRAWN_ARABIC.search(second.text)
                 if not drawn and _same_words(text, second.text):
                     return second, "the words stood in the order in which they are drawn"
-            pieces = self.second.layout(number).pieces
-            blocks = columns(pieces)
+            layout = self.second.layout(number)
+            torn = torn_or_glued(text, layout.text)
+            text = layout.text.strip() if torn else text
+            blocks = columns(layout.pieces)
             if blocks and mixed(text, blocks):
                 ordered = "\n\n".join("\n".join(block) for block in blocks)
                 return Extraction(ordered, *disorder(ordered)), "the columns were mixed"
-            whole = None if blocks else with_tables(text, pieces)
+            whole = None if blocks else with_tables(text, layout.pieces)
             if whole and same_letters(text, whole.text):
-                why = "the rows of a table were torn" if whole.torn else ""
+                why = "the rows of a table were torn" if whole.torn else torn
                 return Extraction(whole.text, *disorder(whole.text)), why
+            if torn:
+                return Extraction(text, *disorder(text)), torn
         return None, ""
 
     def _has_picture(self, number: int) -> bool:

@@ -1,5 +1,6 @@
 """The parts behind the routes: the only place where the server constructs adapters."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -48,6 +49,10 @@ class Services:
         except NotFound:
             parents.append(names.engine(name))
         self.answer_sessions.delete_below(*parents)
+
+    def files_being_read(self, collections: Iterable[CollectionName]) -> int:
+        """How many files of the collections an answer cannot know yet, since they wait or are being read."""
+        return self.progress.count({names.corpus(name) for name in collections})
 
     def close(self) -> None:
         """End running work and free the store."""

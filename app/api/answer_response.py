@@ -35,13 +35,16 @@ from ingest.types import Hit
 
 @dataclass(frozen=True)
 class AnswerWriter:
-    """Makes the messages of one answer; ``name`` is its resource name within a session, else empty."""
+    """Makes the messages of one answer; ``name`` is its resource name within a session, else empty, and
+    ``files_being_read`` could not be searched.
+    """
 
     body: AnswerQueryRequest
     settings: Settings
     library: Library
     base_url: str
     name: str = ""
+    files_being_read: int = 0
     began: datetime = field(default_factory=lambda: datetime.now(UTC))
 
     @property
@@ -84,6 +87,7 @@ class AnswerWriter:
                 for rank, hit in enumerate(answered.hits)
             ],
             answer_skipped_reasons=[SkippedReason.LOW_GROUNDED_ANSWER] if withheld else reasons,
+            files_being_read=self.files_being_read,
             create_time=self.began,
             complete_time=datetime.now(UTC),
         )

@@ -31,10 +31,11 @@ from ingest.types import Hit
 
 @dataclass(frozen=True)
 class Envelope:
-    """What all pieces of one response share, and the making of them."""
+    """What all pieces of one response share, and the making of them; ``files_being_read`` could not be searched."""
 
     services: Services
     body: GenerateContentRequest
+    files_being_read: int = 0
     response_id: str = field(default_factory=lambda: uuid.uuid4().hex)
     create_time: datetime = field(default_factory=lambda: datetime.now(UTC))
 
@@ -51,12 +52,14 @@ class Envelope:
         return self._ended(answered, answered.text)
 
     def _ended(self, answered: Answered, text: str) -> GenerateContentResponse:
+        metadata = None
+        if answered.queries:
+            metadata = grounding_metadata(answered, self.services.library, self._names_documents)
+            metadata = metadata.replace(files_being_read=self.files_being_read)
         candidate = Candidate(
             content=_content(text),
             finish_reason=FinishReason[answered.finish],
-            grounding_metadata=grounding_metadata(answered, self.services.library, self._names_documents)
-            if answered.queries
-            else None,
+            grounding_metadata=metadata,
         )
         return self._response(candidate, self._usage(answered.text))
 

@@ -76,6 +76,9 @@ def print_answer(body: dict[str, Any]) -> None:
             f"[bold]\\[{passage.number}][/bold] {escape(place)} "
             f"[dim]({passage.score:.2f})[/dim] “{escape(words)}”"
         )
+    if count := metadata.get("filesBeingRead", 0):
+        files = "1 file is" if count == 1 else f"{count} files are"
+        console.print(f"[yellow]{files} still being read; ask again when that is done.[/yellow]")
 
 
 @dataclass

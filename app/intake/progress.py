@@ -2,6 +2,7 @@
 
 import threading
 from collections import OrderedDict
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -89,6 +90,14 @@ class ProgressBoard:
             return [
                 course.about | course.event for course in under_way if corpus in ("", course.about["corpus"])
             ], self._count
+
+    def count(self, corpora: Collection[str]) -> int:
+        """How many files of these collections (their resource names) wait or are read now."""
+        with self._lock:
+            return sum(
+                bool(course.number) and not course.ended and course.about["corpus"] in corpora
+                for course in self._courses.values()
+            )
 
     def close(self) -> None:
         """Whoever follows may go home."""

@@ -167,6 +167,7 @@ export async function ask(question) {
       turn.model = event.modelVersion ?? turn.model;
       const [query] = event.candidates?.[0]?.groundingMetadata?.retrievalQueries ?? [];
       if (query && query !== question) turn.understood = query;
+      turn.reading = event.candidates?.[0]?.groundingMetadata?.filesBeingRead ?? turn.reading;
       redraw(turn);
     }
     await check(turn, signal);

@@ -48,7 +48,8 @@ class Exchange:
         self._services = services
         self.session = _session(body.session, parent, services)
         name = f"{self.session.name}/answers/{fresh_id()}" if self.session else ""
-        self.messages = AnswerWriter(body, services.settings, services.library, base_url, name)
+        reading = services.files_being_read(_collections(parent, services)) if _is_search(body) else 0
+        self.messages = AnswerWriter(body, services.settings, services.library, base_url, name, reading)
         self.asker = Asker(services.library, services.writer, services.checker)
         self.conversation = _conversation(body, self.session)
         self.passages = _passages(parent, body, self.conversation, services, self.asker)
@@ -128,12 +129,20 @@ def _session(name: str, parent: str, services: Services) -> Session | None:
     return services.answer_sessions.get(full)
 
 
+def _collections(parent: str, services: Services) -> list[CollectionName]:
+    return ServingConfig.parse(f"{parent}/servingConfigs/-", "serving_config").collections(services.library)
+
+
+def _is_search(body: AnswerQueryRequest) -> bool:
+    """Whether stored documents are looked up, and not the caller's own passages read."""
+    return body.search_spec is None or body.search_spec.search_result_list is None
+
+
 def _passages(
     parent: str, body: AnswerQueryRequest, conversation: Conversation, services: Services, asker: Asker
 ) -> Passages:
     """What the store holds on the question, or what the caller sent in place of it."""
-    config = ServingConfig.parse(f"{parent}/servingConfigs/-", "serving_config")
-    collections = config.collections(services.library)
+    collections = _collections(parent, services)
     spec = body.search_spec or SearchSpec()
     if spec.search_result_list is None:
         sources = _sources(spec.search_params or SearchParams(), collections)

@@ -7,13 +7,14 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query
 from starlette.responses import Response
 
-from app.answering.ask import Answered, Asker
+from app.answering.ask import Answered, Asker, Sources
 from app.api.conversation_request import conversation_of
 from app.api.dependencies import ServicesDep
 from app.api.generate_response import Envelope
 from app.api.retrieval_sources import tool_sources
 from app.api.streams import stream
 from app.api.wire_route import WireRoute
+from app.services import Services
 from app.wire.errors import Missing
 from app.wire.schemas.generate import (
     CountTokensRequest,
@@ -57,8 +58,9 @@ def generate_content(
     """
     conversation = conversation_of(body)
     asker = Asker(services.library, services.writer, services.checker)
-    answered = asker.ask(conversation, tool_sources(body.tools, services.library))
-    return Envelope(services, body).whole(answered)
+    sources = tool_sources(body.tools, services.library)
+    envelope = _envelope(services, body, sources)
+    return envelope.whole(asker.ask(conversation, sources))
 
 
 def stream_generate_content(
@@ -73,11 +75,12 @@ def stream_generate_content(
     """
     conversation = conversation_of(body)
     asker = Asker(services.library, services.writer, services.checker)
-    passages = asker.retrieve(conversation, tool_sources(body.tools, services.library))
+    sources = tool_sources(body.tools, services.library)
+    envelope = _envelope(services, body, sources)
+    passages = asker.retrieve(conversation, sources)
     pieces = asker.stream(conversation, passages)
     # Up to the first piece an error is a plain HTTP answer.
     first = next(pieces)
-    envelope = Envelope(services, body)
     return stream(_responses(envelope, chain([first], pieces)), alt)
 
 
@@ -100,6 +103,10 @@ for number, path in enumerate(PATHS):
     router.post(path + ":generateContent", include_in_schema=shown)(generate_content)
     router.post(path + ":streamGenerateContent", include_in_schema=shown)(stream_generate_content)
     router.post(path + ":countTokens", include_in_schema=shown)(count_tokens)
+
+
+def _envelope(services: Services, body: GenerateContentRequest, sources: Sources | None) -> Envelope:
+    return Envelope(services, body, services.files_being_read(sources.collections) if sources else 0)
 
 
 def _responses(envelope: Envelope, pieces: Iterator[str | Answered]) -> Iterator[GenerateContentResponse]:

@@ -5,6 +5,7 @@ from app.wire.scalars import (
     Bool,
     Double,
     Float,
+    Int32,
     Int64,
     ProtoEnum,
     String,
@@ -105,7 +106,9 @@ class SkippedReason(ProtoEnum):
 
 
 class Answer(Message):
-    """An answer; ``groundingScore`` in [0, 1] is the mean over the sentences that need support."""
+    """An answer; ``groundingScore`` in [0, 1] is the mean over the sentences that need support, ``filesBeingRead``
+    counts the files that wait or are read, and were not searched.
+    """
 
     name: String = ""
     state: AnswerState = AnswerState.STATE_UNSPECIFIED
@@ -115,6 +118,7 @@ class Answer(Message):
     grounding_supports: list[GroundingSupport] = []
     references: list[Reference] = []
     answer_skipped_reasons: list[SkippedReason] = []
+    files_being_read: Int32 = 0
     create_time: Timestamp | None = None
     complete_time: Timestamp | None = None
 

@@ -118,12 +118,13 @@ class RetrievalMetadata(Message):
 
 
 class GroundingMetadata(Message):
-    """What the answer stands on."""
+    """What the answer stands on; ``filesBeingRead`` counts those that wait or are read, and were not searched."""
 
     retrieval_queries: list[String] = []
     grounding_chunks: list[GroundingChunk] = []
     grounding_supports: list[GroundingSupport] = []
     retrieval_metadata: RetrievalMetadata | None = None
+    files_being_read: Int32 = 0
 
 
 class Candidate(Message):

@@ -105,6 +105,14 @@ def folded(text: str) -> str:
     return re.sub(r"\s+", "", text).lower()
 
 
+def stands_in(words: str, text: str) -> bool:
+    """Whether words that were read by eye are in a text; those of a table's row may have its columns' names between."""
+    if folded(words) in folded(text).replace("|", ""):
+        return True
+    rows = [line for line in text.split("\n") if "; " in line]
+    return any(re.search(".*?: ".join(map(re.escape, words.split())), row) for row in rows)
+
+
 @pytest.mark.parametrize("row", rows(), ids=lambda row: row["file"])
 def test_each_file_ends_as_expected(row: dict[str, str], corpus: dict[str, Read]) -> None:
     read = corpus[row["file"]]
@@ -148,9 +156,9 @@ def test_expected_phrases_are_on_their_pages(corpus: dict[str, Read]) -> None:
     missed = [
         phrase
         for phrase in known
-        if folded(phrase.words) not in folded(corpus[phrase.file].pages[phrase.page - 1].whole_text)
+        if not stands_in(phrase.words, corpus[phrase.file].pages[phrase.page - 1].whole_text)
     ]
-    assert len(missed) <= 0.03 * len(known), missed
+    assert len(missed) <= 0.02 * len(known), missed
 
 
 def test_a_hard_page_reads_right_or_is_suspect(corpus: dict[str, Read]) -> None:

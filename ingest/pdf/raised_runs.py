@@ -6,6 +6,7 @@ Readers that follow the drawing run them into the figure before: 10⁶ becomes 1
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 from ingest.layout.raised_text import lowered, raised
 
@@ -25,8 +26,7 @@ _SIGNS = frozenset("*†‡§¶#+−–-=")
 _BAR = "|"  # between cells, which only a reading has
 
 
-@dataclass(frozen=True, slots=True)
-class Character:
+class Character(NamedTuple):
     """A character of a page and its loose box in points, y upwards."""
 
     text: str

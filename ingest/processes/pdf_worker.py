@@ -31,6 +31,10 @@ from ingest.types import PageStatus
 LITTLE_TEXT = 100
 SOME_TEXT = 300
 
+# Characters of a page up to which its superscripts are looked for, which takes a second for some hundred thousand; the
+# fullest pages of books have a tenth of these.
+LAID_OUT = 100_000
+
 # Forms of Arabic letters at the begin, in the middle and at the end of a word, several on end.
 DRAWN_ARABIC = re.compile("[\ufb50-\ufdcf\ufe70-\ufefc]{2}")
 
@@ -139,8 +143,9 @@ class PageReader:
 
     def _with_raised(self, number: int, text: str) -> str:
         """The text with exponents and indices written as such, and the marks of notes taken out."""
-        with contextlib.suppress(Exception):  # a page that the second reader cannot open
-            return resolved(with_marks(text, self.second.layout(number).runs))
+        if len(text) <= LAID_OUT:
+            with contextlib.suppress(Exception):  # a page that the second reader cannot open
+                return resolved(with_marks(text, self.second.layout(number).runs))
         return text
 
     def _better(self, number: int, text: str) -> tuple["Extraction | None", str]:

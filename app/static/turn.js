@@ -25,12 +25,15 @@ export function turnElement(turn, collection, can) {
     turn.check && summaryLine(claims, `Nothing found in “${collection.title}” answers this, or the answer says nothing that could be checked.`),
     answer,
     sourceList(sources),
+    turn.reading > 0 && el("p", { class: "hint reading" }, `${stillReading(turn.reading)} Ask again when that is done.`),
     turn.state && el("p", { class: "working" }, STATES[turn.state]),
     turn.problem && el("p", { class: "problem" }, turn.check ? turn.problem : `Not checked. ${turn.problem}`),
     !turn.state && (turn.answer || turn.problem) && footer(turn, claims, collection, can));
   node.turn = turn;
   return node;
 }
+
+const stillReading = (count) => (count === 1 ? "1 file is still being read." : `${count} files are still being read.`);
 
 /** The question, and in what words it was searched for where earlier turns completed it. */
 function question(turn, can) {

@@ -105,15 +105,13 @@ def open_library(settings: Settings, *, resume: bool = True) -> Library:
 
 
 def load_checker(settings: Settings) -> GroundingChecker:
-    """The embedded model, a folder of the same make, any NLI cross-encoder, or (``llm``) the language model.
+    """The embedded models (``fast``: the small one alone), a folder of the same make, an NLI cross-encoder, or the LLM.
 
     Raises ModelUnavailable or NotReady; another model than the one asked for never takes its place.
     """
     name = settings.entailment_model
-    if not name:
-        return GroundingChecker.load(
-            accurate=Path(settings.accurate_model) if settings.accurate_model else None
-        )
+    if name in ("", "fast"):
+        return GroundingChecker.load(fast=name == "fast")
     if name == "llm":
         from app.answering.llm import chat_model
         from grounding.judge.language_model import LLMEntailment

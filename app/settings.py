@@ -46,12 +46,8 @@ class Settings(BaseSettings):
     )
     entailment_model: str = Field(
         "",
-        description="What judges claims: NLI cross-encoder by folder or id, or llm; empty is the embedded one.",
-    )
-    accurate_model: str = Field(
-        "",
-        description="Folder with a bigger English model of the same make as the embedded one, read behind it where it "
-        "decides; empty: none.",
+        description="What judges claims: NLI cross-encoder by folder or id, or llm; empty: the embedded ones; "
+        "fast: the small one of them alone.",
     )
     llm_base_url: str = Field(
         "", description="OpenAI-compatible server that writes answers; empty: extractive."

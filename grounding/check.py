@@ -49,18 +49,16 @@ class GroundingChecker:
     judge: PairJudge
 
     @classmethod
-    def load(
-        cls, folder: Path | None = None, *, accurate: Path | None = None, threads: int = 0
-    ) -> "GroundingChecker":
+    def load(cls, folder: Path | None = None, *, fast: bool = False, threads: int = 0) -> "GroundingChecker":
         """Load the embedded models, or an English one of your own from ``folder``.
 
-        ``accurate`` is a folder with a bigger English one, which reads what decides behind the embedded one.
+        ``fast`` leaves out the accurate English one, which takes most of the time of a check.
 
         Raises :class:`grounding.errors.ModelUnavailable`.
         """
         if folder:
             return cls(english_judge(folder, threads=threads))
-        return cls(EmbeddedJudges.load(accurate=accurate, threads=threads))
+        return cls(EmbeddedJudges.load(fast=fast, threads=threads))
 
     @classmethod
     def around(cls, model: EntailmentModel) -> "GroundingChecker":

@@ -18,6 +18,7 @@ from grounding.judge.combiner import Calibration, Floats, Judge
 from grounding.judge.embedded import MODEL_FOLDER, EmbeddedEntailment
 from grounding.text.languages import ENGLISH
 
+ACCURATE_FOLDER = Path(__file__).parents[1] / "models" / "english_accurate"
 MULTILINGUAL_FOLDER = Path(__file__).parents[1] / "models" / "multilingual"
 # Languages with a row in the table of MODEL_CARD.md.
 MULTILINGUAL = frozenset("ar de es fr hi id it ja ko nl pl pt ru zh".split())
@@ -59,14 +60,14 @@ class EmbeddedJudges:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     @classmethod
-    def load(cls, *, accurate: Path | None = None, threads: int = 0) -> "EmbeddedJudges":
-        """Load the English model; a bigger one of the same make (``accurate``) then reads what it leaves open.
+    def load(cls, *, fast: bool = False, threads: int = 0) -> "EmbeddedJudges":
+        """Load the English models: the small one, and unless ``fast`` the accurate one, which reads what decides.
 
         Raises :class:`grounding.errors.ModelUnavailable`: a model that is missing is never left out.
         """
         small = english_judge(threads=threads)
         return cls(
-            Cascade(small, english_judge(accurate, threads=threads)) if accurate else small,
+            small if fast else Cascade(small, english_judge(ACCURATE_FOLDER, threads=threads)),
             lambda: Judge(
                 EmbeddedEntailment.load(MULTILINGUAL_FOLDER, threads=threads),
                 Calibration.load(MULTILINGUAL_FOLDER),

@@ -24,6 +24,7 @@ log = logging.getLogger("grounding.training")
 # Of the minutes given to `all`; the rest is for reading, export and calibration.
 SENTENCE_SHARE, DOCUMENT_SHARE = 0.38, 0.54
 SENTENCE_RATE, DOCUMENT_RATE, MULTILINGUAL_RATE = 1.5e-4, 1.2e-4, 1.8e-4
+RATES = {"sentences": SENTENCE_RATE, "documents": DOCUMENT_RATE, "claims": 2.5e-5}
 # Of the transplanted network in the mean with the trained one, which has learnt the written claims too well.
 START_SHARE = 0.5
 
@@ -59,7 +60,7 @@ def all(data: Path, out: Path, init: Path | None, seed: int, minutes: float, thr
 
 
 @main.command()
-@click.argument("stage", type=click.Choice(("sentences", "documents")))
+@click.argument("stage", type=click.Choice(("sentences", "documents", "claims")))
 @click.option("--data", type=_folder, required=True)
 @click.option("--out", type=_folder, required=True)
 @click.option("--init", type=_folder, required=True, help="Checkpoint to start from.")
@@ -76,8 +77,7 @@ def train(
     from grounding.training import loop
 
     rows = _mixed(stage, data, out, seed, scale)
-    own = SENTENCE_RATE if stage == "sentences" else DOCUMENT_RATE
-    recipe = loop.Recipe(minutes, rate or own, seed, threads, train_words=stage == "sentences")
+    recipe = loop.Recipe(minutes, rate or RATES[stage], seed, threads, train_words=stage == "sentences")
     loop.train(init, rows, out / stage, recipe)
 
 
@@ -113,7 +113,7 @@ def multilingual(
 
 
 @main.command()
-@click.argument("stage", type=click.Choice(("sentences", "documents")))
+@click.argument("stage", type=click.Choice(("sentences", "documents", "claims")))
 @click.option("--data", type=_folder, required=True)
 @click.option("--out", type=_folder, required=True)
 @click.option("--seed", default=0, show_default=True)
@@ -231,6 +231,8 @@ def _mixed(stage: str, data: Path, out: Path, seed: int, scale: float) -> list[R
     rng = random.Random(seed)
     if stage == "sentences":
         rows = stages.sentence_rows(kept, rng)
+    elif stage == "claims":
+        rows = stages.claim_rows(kept, rng)
     else:
         rows = stages.document_rows(kept, rng, scale=scale)
         generated, real = stages.held_out_rows(held, random.Random(seed + 1))

@@ -76,12 +76,15 @@ def _pairs(row: Row) -> list[list[tuple[str, str]]]:
     return pairs
 
 
-def support_scale(groups: Groups) -> Scale:
-    """The scale of support; its curve is the logistic one."""
-    labelled = {
-        name: [(example.claims, example.supported) for example in examples if example.claims]
-        for name, examples in groups.items()
-    }
+def support_scale(*parts: Groups) -> Scale:
+    """The scale of support, of which each of ``parts`` decides as much; its curve is the logistic one."""
+    labelled = [
+        {
+            name: [(example.claims, example.supported) for example in examples if example.claims]
+            for name, examples in groups.items()
+        }
+        for groups in parts
+    ]
     return _learn(labelled, SUPPORT_SIGNS, start="entailment", row_of=_weakest)
 
 
@@ -95,7 +98,7 @@ def contradiction_scale(groups: Groups) -> Scale:
         ]
         for name, examples in groups.items()
     }
-    return _learn(labelled, CONTRADICTION_SIGNS, start="contradiction", row_of=_strongest)
+    return _learn([labelled], CONTRADICTION_SIGNS, start="contradiction", row_of=_strongest)
 
 
 def row_sums(scale: Scale, examples: Sequence[Example]) -> Floats:
@@ -119,15 +122,22 @@ def _weakest(claims: Sequence[Floats], scale: Scale) -> Floats:
     return np.asarray(best[int(np.argmin(scale.sums(best)))])
 
 
-def _learn(labelled: _Labelled, signs: Mapping[str, int], start: str, row_of: _RowOf) -> Scale:
+def _learn(parts: Sequence[_Labelled], signs: Mapping[str, int], start: str, row_of: _RowOf) -> Scale:
     scale = Scale(tuple(float(name == start) for name in FEATURES), 0.0, Curve())
-    groups = [rows for rows in labelled.values() if rows]
+    groups = [rows for labelled in parts for rows in labelled.values() if rows]
     targets = np.array([label for rows in groups for _, label in rows])
-    weights = np.concatenate([_balanced([label for _, label in rows]) for rows in groups])
+    weights = np.concatenate([_weights_of(labelled) for labelled in parts])
     for _ in range(ROUNDS):
         chosen = np.stack([row_of(claims, scale) for rows in groups for claims, _ in rows])
         scale = _regression(chosen, targets, weights / weights.sum(), signs)
     return scale
+
+
+def _weights_of(labelled: _Labelled) -> Floats:
+    """Of all rows in order; together 1."""
+    weights = np.concatenate([_balanced([label for _, label in rows]) for rows in labelled.values() if rows])
+    share: Floats = weights / weights.sum()
+    return share
 
 
 def _balanced(labels: Sequence[bool]) -> Floats:

@@ -32,6 +32,13 @@ DOCUMENT_STAGE_LIMITS: Mapping[str, int] = {
     "snli_esnli": 300, "scone_nli": 200, "hans_gen": 200, "joci": 50, "med": 200, "help_andor": 50,
     "folio": 200, "tracie": 150, "gqnli": 0, "contractnli": 0,
 }  # fmt: skip
+# Beside the written claims: the sources whose claims do not give their label away, in equal shares.
+CLAIM_STAGE_LIMITS: Mapping[str, int] = dict.fromkeys(DOCUMENT_STAGE_LIMITS, 0) | {
+    "fever_nli": 900, "fever_symmetric": 700, "cad_nli": 600, "mnli_gold": 900, "mnli_llmsknow_train": 500,
+    "factcg_cg2c_doc": 900, "factcg_cg2c_musique": 500, "citation_integrity": 600, "tabfact": 500,
+    "infotabs": 500, "rte": 500, "taxinli_rest": 300, "equate_newsnli": 400, "mctest_nli": 500,
+    "propsegment": 300,
+}  # fmt: skip
 # How often a word must stand there to count as English.
 COMMON = 20
 # What a line of a table or an info box looks like.

@@ -10,8 +10,13 @@ from grounding.training.generator.evidence.groups import edited_evidence
 from grounding.training.generator.material import Material
 from grounding.training.generator.windows import relevant
 from grounding.training.rows import NEUTRAL, Row
-from grounding.training.sources import DOCUMENT_STAGE_LIMITS, SENTENCE_STAGE_LIMITS, sample
-from grounding.training.written import with_counterparts
+from grounding.training.sources import (
+    CLAIM_STAGE_LIMITS,
+    DOCUMENT_STAGE_LIMITS,
+    SENTENCE_STAGE_LIMITS,
+    sample,
+)
+from grounding.training.written import counterpart, read_written, with_counterparts
 
 # Premises of at most this many words in the sentence stage.
 SENTENCE_STAGE_WORDS = 110
@@ -26,6 +31,8 @@ QUOTAS: Mapping[str, int] = {
 }  # fmt: skip
 # Rows of claims beside a passage and beside the passage edited where it carries them.
 EDITED_EVIDENCE = 60_000
+# The same, beside the written claims.
+EDITED_BESIDE = 6_000
 # English beside the other languages, so that nothing is forgotten: rows of each family, at most, with premises of so
 # many words; and claims of each kind of written text.
 ENGLISH_BESIDE = 300
@@ -44,9 +51,13 @@ def split(pairs: Pairs) -> tuple[dict[str, list[Row]], dict[str, list[Row]]]:
     held: dict[str, list[Row]] = {}
     for source, rows in pairs.items():
         for row in rows:
-            out = zlib.crc32(row.premise.encode()) % HELD_OUT_EVERY == 0
-            (held if out else train).setdefault(source, []).append(row)
+            (held if held_out(row.premise) else train).setdefault(source, []).append(row)
     return train, held
+
+
+def held_out(premise: str) -> bool:
+    """Whether no training may read this premise."""
+    return zlib.crc32(premise.encode()) % HELD_OUT_EVERY == 0
 
 
 def sentence_rows(pairs: Pairs, rng: random.Random) -> list[Row]:
@@ -63,6 +74,19 @@ def document_rows(pairs: Pairs, rng: random.Random, *, scale: float = 1.0) -> li
     material = Material.build(pairs)
     edited = edited_evidence(material, rng, int(EDITED_EVIDENCE * scale))
     return real + generate(material, quotas, rng) + edited
+
+
+def claim_rows(pairs: Pairs, rng: random.Random) -> list[Row]:
+    """What the accurate model ends on: written claims, a fourth with their counterpart; edited evidence; real pairs.
+
+    Real pairs and what is made from them keep from being forgotten what the longer stages taught.
+    """
+    written = [row for rows in read_written("english").values() for row in rows if not held_out(row.premise)]
+    beside = [counterpart(row, written, rng) for row in rng.sample(written, len(written) // 4)]
+    real = [_windowed(row) for row in sample(pairs, CLAIM_STAGE_LIMITS, rng)]
+    material = Material.build(pairs)
+    generated = generate(material, {name: quota // 40 for name, quota in QUOTAS.items()}, rng)
+    return written + beside + real + generated + edited_evidence(material, rng, EDITED_BESIDE)
 
 
 def multilingual_rows(
@@ -108,6 +132,14 @@ def calibration_rows(held: Pairs, rng: random.Random, per_group: int) -> list[Ro
         by_family.setdefault(row.family, []).append(row)
     edited = sample(by_family, dict.fromkeys(by_family, per_group), rng)
     return real + generated + edited + _unrelated(real, rng, per_group * 6)
+
+
+def held_out_written() -> dict[str, list[Row]]:
+    """The written claims of held-out passages, by kind of text."""
+    written = {
+        kind: [row for row in rows if held_out(row.premise)] for kind, rows in read_written("english").items()
+    }
+    return {kind: rows for kind, rows in written.items() if rows}
 
 
 def _unrelated(rows: Sequence[Row], rng: random.Random, count: int) -> list[Row]:

@@ -19,6 +19,11 @@ def test_the_embedded_model_and_a_folder_of_the_same_make() -> None:
     assert load_checker(Settings()).judge.reads("de")
 
 
+def test_the_small_model_alone_by_setting() -> None:
+    english = [load_checker(Settings(entailment_model=name)).judge.english for name in ("", "fast")]  # type: ignore[attr-defined]
+    assert [type(judge).__name__ for judge in english] == ["Cascade", "Judge"]
+
+
 def test_a_language_model_by_setting() -> None:
     named = Settings(entailment_model="llm", llm_base_url="http://127.0.0.1:9/v1", llm_model="small")
     assert load_checker(named).judge.name == "small"

@@ -6,7 +6,7 @@ loaded when the first such pair comes, so that a process that meets only English
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -15,7 +15,7 @@ import numpy as np
 from grounding.compare.any_language import any_language_features, plain
 from grounding.judge.cascade import Cascade
 from grounding.judge.combiner import Calibration, Floats, Judge
-from grounding.judge.embedded import MODEL_FOLDER, EmbeddedEntailment
+from grounding.judge.embedded import MODEL_FOLDER, EmbeddedEntailment, PooledEntailment
 from grounding.text.languages import ENGLISH
 
 ACCURATE_FOLDER = Path(__file__).parents[1] / "models" / "english_accurate"
@@ -28,6 +28,13 @@ def english_judge(folder: Path = MODEL_FOLDER, *, threads: int = 0) -> Judge:
     """The English model of ``folder``. Raises :class:`grounding.errors.ModelUnavailable`."""
     model = EmbeddedEntailment.load(folder, threads=threads)
     return Judge(model, Calibration.load(folder), frozenset({ENGLISH}))
+
+
+def _accurate_judge(small: Judge, threads: int) -> Judge:
+    accurate = EmbeddedEntailment.load(ACCURATE_FOLDER, threads=threads)
+    return replace(
+        small, model=PooledEntailment(accurate, small.model), calibration=Calibration.load(ACCURATE_FOLDER)
+    )
 
 
 class PairJudge(Protocol):
@@ -67,7 +74,7 @@ class EmbeddedJudges:
         """
         small = english_judge(threads=threads)
         return cls(
-            small if fast else Cascade(small, english_judge(ACCURATE_FOLDER, threads=threads)),
+            small if fast else Cascade(small, _accurate_judge(small, threads)),
             lambda: Judge(
                 EmbeddedEntailment.load(MULTILINGUAL_FOLDER, threads=threads),
                 Calibration.load(MULTILINGUAL_FOLDER),

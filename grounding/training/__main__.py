@@ -170,13 +170,16 @@ def export(checkpoint: Path, rows_file: Path, target: Path, seed: int) -> None:
 @click.option(
     "--model", type=_folder, required=True, help="An exported folder; its calibration is rewritten."
 )
-@click.option("--dev", type=_folder, required=True, help="Folder of *.jsonl.gz sets.")
+@click.option(
+    "--dev", type=_folder, help="Folder of *.jsonl.gz sets; none: the accurate model's own numbers."
+)
 @click.option("--limit", default=0, show_default=True, help="Rows of each dev set; 0: all.")
-def calibrate(model: Path, dev: Path, limit: int) -> None:
+def calibrate(model: Path, dev: Path | None, limit: int) -> None:
     """Fit the numbers between an exported model and its scores."""
+    from grounding.training.calibrate import accurate
     from grounding.training.calibrate import calibrate as fit
 
-    fit(model, dev, limit)
+    fit(model, dev, limit) if dev else accurate().save(model)
 
 
 @main.command()

@@ -13,6 +13,7 @@ from fastapi import FastAPI
 from app.access.gate import Gate, refuse_open_host
 from app.access.keys import KeyRing
 from app.api.body_limits import BodyLimits
+from app.api.departures import Departures
 from app.api.response_headers import ResponseHeaders
 from app.api.routes import (
     answer,
@@ -114,6 +115,7 @@ def create_app(
         app.include_router(module.router)
     # The last one added is the first one asked.
     app.add_middleware(FullNames)
+    app.add_middleware(Departures)
     app.add_middleware(BodyLimits, max_body=chosen.max_body_bytes, max_upload=chosen.max_upload_bytes)
     app.add_middleware(Gate, keys=keys)
     app.add_middleware(ResponseHeaders)

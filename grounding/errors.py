@@ -2,6 +2,7 @@
 
 GroundingError
 ├── InvalidInput     the caller's text, facts or numbers are outside the limits
+├── Cancelled        nobody waits for the result any more
 └── ModelUnavailable the entailment model is missing or cannot be read; no verdict is ever made up
 """
 
@@ -16,6 +17,10 @@ class InvalidInput(GroundingError, ValueError):
     def __init__(self, field: str, message: str) -> None:
         super().__init__(message)
         self.field = field
+
+
+class Cancelled(GroundingError):
+    """Nobody waits for the result any more."""
 
 
 class ModelUnavailable(GroundingError):

@@ -15,6 +15,8 @@ IngestError
 └── StoreUnavailable     the vector store or the registry does not answer, or is locked by another process
 """
 
+import grounding.errors
+
 
 class IngestError(Exception):
     """Base of all errors of this room; the message names the value, the limit and the remedy."""
@@ -56,7 +58,7 @@ class DiskFull(IngestError):
     """The disk of the data folder has less free space than is kept free."""
 
 
-class Cancelled(IngestError):
+class Cancelled(IngestError, grounding.errors.Cancelled):
     """Given up because the caller asked for it, or because the document was deleted meanwhile."""
 
 

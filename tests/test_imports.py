@@ -17,6 +17,7 @@ TRAINING = "grounding/training/*"  # and what only a set-up runs
 LAYERS: dict[str, list[set[str]]] = {
     "grounding": [
         {"errors", "limits", "types"},
+        {"cancellation"},
         {"text"},
         {"claims", "compare"},
         {"evidence", "helpfulness", "judge"},

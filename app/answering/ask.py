@@ -12,6 +12,7 @@ from app.answering.conversation import Conversation, Passages
 from app.answering.facts import fact_of
 from app.answering.writer import Writer
 from grounding import ClaimCheck, GroundingChecker, Report, Span, Verdict
+from grounding.cancellation import check_cancelled
 from grounding.limits import SUPPORT_THRESHOLD
 from ingest.library import Library
 from ingest.types import CollectionName, Hit
@@ -141,6 +142,7 @@ class Asker:
         """Pieces of the answer's text as they are written, then the whole with its verdicts."""
         text, finish, abstained = "", "STOP", False
         for piece in self._writer.write(conversation, passages):
+            check_cancelled()
             text += piece.text
             finish, abstained = piece.finish or finish, piece.abstained
             if piece.text:

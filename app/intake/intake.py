@@ -18,6 +18,7 @@ from app.intake.upload_queue import UploadQueue
 from app.wire import names
 from app.wire.conversions.rag_files import file_of
 from app.wire.errors import Refusal, describe
+from grounding.cancellation import check_cancelled
 from ingest.errors import Cancelled, IngestError
 from ingest.library import Library
 from ingest.types import CollectionName, Receipt, Upload
@@ -66,12 +67,14 @@ class Intake:
 
             def report(stage: str, done: int, total: int) -> None:
                 check()
+                check_cancelled()
                 course.report(stage, done, total)
 
             try:
                 report("waiting", 0, 0)
                 while not turn.wait(LOOK_EVERY):
                     check()
+                    check_cancelled()
                     course.check()
                 if read:
                     upload = replace(upload, content=read())

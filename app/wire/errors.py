@@ -111,6 +111,7 @@ TABLE: dict[type[Exception], tuple[int, str]] = {
     Unavailable: (503, "UNAVAILABLE"),
     MalformedJson: (400, "INVALID_ARGUMENT"),
     grounding.InvalidInput: (400, "INVALID_ARGUMENT"),
+    grounding.Cancelled: (499, "CANCELLED"),
     grounding.ModelUnavailable: (503, "UNAVAILABLE"),
     ingest.UnreadableDocument: (400, "INVALID_ARGUMENT"),
     ingest.UnknownFormat: (400, "INVALID_ARGUMENT"),
@@ -120,7 +121,6 @@ TABLE: dict[type[Exception], tuple[int, str]] = {
     ingest.AlreadyExists: (409, "ALREADY_EXISTS"),
     ingest.NotEmpty: (400, "FAILED_PRECONDITION"),
     ingest.DiskFull: (507, "RESOURCE_EXHAUSTED"),
-    ingest.Cancelled: (499, "CANCELLED"),
     ingest.StoreUnavailable: (503, "UNAVAILABLE"),
     ClientDisconnect: (499, "CANCELLED"),  # nobody reads it, but nothing went wrong here
 }

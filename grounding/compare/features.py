@@ -9,6 +9,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
+from grounding.cancellation import check_cancelled
 from grounding.compare.amounts import compare_quantities
 from grounding.compare.clauses import clauses, subject
 from grounding.compare.event_order import contradicts_order
@@ -80,7 +81,10 @@ def feature_rows(
     pairs: Sequence[tuple[str, str]], features: Callable[[str, str], tuple[float, ...]] = english_features
 ) -> npt.NDArray[np.float32]:
     """The ``features`` (of claim and premise) of pairs (premise, claim) as ``(n_pairs, len(NAMES))``."""
-    rows = [features(claim, premise) for premise, claim in pairs]
+    rows = []
+    for premise, claim in pairs:
+        check_cancelled()
+        rows.append(features(claim, premise))
     return np.array(rows, np.float32).reshape(len(pairs), len(NAMES))
 
 

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from tokenizers import Encoding, Tokenizer
 
+from grounding.cancellation import check_cancelled
 from grounding.errors import ModelUnavailable
 
 # Padded tokens in one run. Small batches keep the activations in the processor's cache.
@@ -75,12 +76,14 @@ class Encoder:
     def run(self, texts: Sequence[Text]) -> npt.NDArray[np.float32]:
         """The model's first output for each text or pair, in the order given.
 
+        Between two batches it may be cancelled (:mod:`grounding.cancellation`).
         Returns ``(n, …)``: for a classifier ``(n, labels)`` logits, for an embedder ``(n, dimension)`` vectors.
         """
         encoded = self.tokenizer.encode_batch([_well_formed(text) for text in texts])
         order = sorted(range(len(encoded)), key=lambda i: len(encoded[i].ids))
         outputs: list[Any] = [None] * len(encoded)
         for batch in _batches(order, [len(e.ids) for e in encoded]):
+            check_cancelled()
             for index, row in zip(batch, self._infer([encoded[i] for i in batch]), strict=True):
                 outputs[index] = row
         return np.stack(outputs) if outputs else np.zeros((0, 0), np.float32)

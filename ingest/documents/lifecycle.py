@@ -15,6 +15,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+import grounding.errors
 from ingest.chunk import chunk_document, embedded_text
 from ingest.documents.file_storage import FileStore
 from ingest.documents.locks import Guards, Turn
@@ -165,9 +166,11 @@ class Lifecycle:
         tries it again.
         """
         with suppress(IngestError):
-            if (new or isinstance(error, Cancelled)) and not self._registry.journal.holds(job):
+            if (new or isinstance(error, grounding.errors.Cancelled)) and not self._registry.journal.holds(
+                job
+            ):
                 self._registry.documents.withdraw(job.collection, job.document)
-        if not isinstance(error, Cancelled):
+        if not isinstance(error, grounding.errors.Cancelled):
             self._tell(job.collection, job.document, error)
 
     def _tell(self, key: str, document_id: str, error: BaseException) -> None:

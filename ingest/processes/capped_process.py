@@ -13,9 +13,11 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, Self
 
+from grounding.cancellation import check_cancelled
 from ingest.processes.fork_server import FORK_SERVER
 from ingest.processes.messages import Message, Stopped, from_json, to_json
 
+LOOK_EVERY = 0.5  # seconds between two looks whether anybody waits for it
 # Wall time without an answer, on top of the processor time allowed: the machine may be busy.
 SILENCE_SECONDS = 60.0
 # Of one answer, in bytes: text is limited in characters, and a file that takes a reader over may say anything.
@@ -50,13 +52,15 @@ class Worker:
         self._errors.close()
 
     def answer(self) -> Message | Stopped:
-        """The next answer, or why there is none."""
+        """The next answer, or why there is none. While it is waited for, the work may be cancelled."""
         deadline = time.monotonic() + SILENCE_SECONDS + self._seconds
         pieces, size = [self._buffer], len(self._buffer)
         while b"\n" not in pieces[-1]:
-            left = deadline - time.monotonic()
-            if left <= 0 or not select.select([self._channel], [], [], left)[0]:
+            if time.monotonic() > deadline:
                 return Stopped("stopped, as nothing more was heard of it")
+            check_cancelled()
+            if not select.select([self._channel], [], [], LOOK_EVERY)[0]:
+                continue
             piece = self._received()
             if not piece:
                 return Stopped(self._why_ended())

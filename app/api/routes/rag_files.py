@@ -33,6 +33,7 @@ from app.wire.schemas.rag_files import (
     UploadRagFileRequest,
     UploadRagFileResponse,
 )
+from grounding.errors import Cancelled
 from ingest.types import CollectionName, Upload
 
 router = APIRouter(route_class=WireRoute)
@@ -146,8 +147,11 @@ def _finish(services: Services, token: str, upload_id: str) -> Response:
         response = _take_in(
             services, session.collection, session.upload, session.content, upload_id, patient=True
         )
-    finally:
-        services.sessions.end(token)
+    except Exception as error:
+        if type(error) is not Cancelled:  # its client has left; it may come back and finalize what is here
+            services.sessions.end(token)
+        raise
+    services.sessions.end(token)
     response.headers["X-Goog-Upload-Status"] = "final"
     return response
 

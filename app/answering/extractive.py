@@ -1,4 +1,7 @@
-"""The writer that needs no language model: one to three sentences of the chunks, word for word, or none."""
+"""The writer that needs no language model: one to three sentences of the chunks, word for word, or none.
+
+Only an address that would run in a reader's browser is made inert.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,6 +10,7 @@ from app.answering.conversation import Conversation, Passages
 from app.answering.question import stand_alone
 from app.answering.relevance import RankedSentences, Sentence, Vectors, rank_sentences
 from app.answering.writer import Piece
+from app.wire.active_links import without_active_links
 from app.wire.errors import NotReady
 from grounding.text.records import record_fields
 
@@ -51,8 +55,8 @@ class ExtractiveWriter:
         kept = _within(chosen, conversation.config.max_output_tokens)
         finish = "STOP" if len(kept) == len(chosen) else "MAX_TOKENS"
         for sentence in kept[:-1]:
-            yield Piece(sentence.text + _joint(sentence))
-        yield Piece(kept[-1].text, finish)
+            yield Piece(without_active_links(sentence.text) + _joint(sentence))
+        yield Piece(without_active_links(kept[-1].text), finish)
 
     def stand_alone(self, conversation: Conversation) -> str:
         """The question, joined with the user turn before it where it leans on that one."""

@@ -33,18 +33,21 @@ from ingest.documents.upload import (
 from ingest.embedding.embedder import Embedder
 from ingest.errors import Cancelled, IngestError, InvalidArgument, NotFound, UnreadableDocument
 from ingest.pipeline import Progress, embed, read
-from ingest.registry.journal import ASIDE, REMOVE, REWRITE, WRITE, Job
+from ingest.registry.journal import ASIDE, REMOVE, REWRITE, TRIAL, WRITE, Job
 from ingest.registry.registry import Registry
 from ingest.store.chunk_store import ChunkStore, StoredChunk
 from ingest.types import CollectionName, Document, DocumentState, Outcome, ParsedDocument, Receipt, Upload
 
-# What is told of a document whose reading ended the process twice, or was ended with it.
+# What is told of a document whose reading ends the process.
 SET_ASIDE = (
-    "The file was set aside: reading it was begun twice, and each time the process ended before it was done. Send it "
-    "again when the cause is gone, send another file, or delete the document."
+    "The file was set aside: reading it was begun three times, the last time alone, and each time the process ended "
+    "before it was done. Send it again when the cause is gone, send another file, or delete the document."
 )
 # The longest wait for a document that is being resumed when all is closed, in seconds; it may hang.
 LAST_WAIT = 30.0
+# What was begun twice without an end is begun a third time once the process has lived so long, in seconds: processes
+# that are killed one after the other are not its fault.
+PROBATION = 30.0
 
 log = logging.getLogger(__name__)
 
@@ -60,6 +63,7 @@ class Lifecycle:
         self._guards = Guards()
         self._closed = threading.Event()
         self._resuming: threading.Thread | None = None
+        self._under_way: Job | None = None  # of those that are resumed
 
     def add(self, collection: CollectionName, upload: Upload, on_progress: Progress | None) -> Receipt:
         """Make a file searchable; see :meth:`ingest.library.Library.add_document`."""
@@ -124,7 +128,8 @@ class Lifecycle:
     def resume(self) -> None:
         """Finish in the background what a former process left: removals first, then its unfinished writings anew.
 
-        A writing that was begun twice without an end is set aside: it may be what ended the process.
+        A writing that was begun twice without an end may be what ended the process: it comes last, when the process has
+        lived for a while; one that did not end then either is set aside.
         """
         if jobs := self._registry.journal.unfinished():
             self._resuming = threading.Thread(target=self._work_off, args=(jobs,), daemon=True)
@@ -154,10 +159,12 @@ class Lifecycle:
             self._write(job, name, upload, mark, _until_stopped(turn, upload, None))
 
     def close(self) -> None:
-        """Wait for the document being resumed, but not for ever; the others stay in the journal."""
+        """Wait for the document being resumed, but not for ever; it and the others stay in the journal."""
         self._closed.set()
         if self._resuming:
             self._resuming.join(LAST_WAIT)
+            if job := self._under_way:
+                self._registry.journal.mark(job, job.kind)  # it is left in order, and not by its fault
 
     def _give_up(self, job: Job, new: bool, error: BaseException) -> None:
         """After a writing that failed: a new document goes, another one says why.
@@ -251,30 +258,39 @@ class Lifecycle:
         return document
 
     def _work_off(self, jobs: Sequence[Job]) -> None:
-        for job in sorted(jobs, key=lambda job: job.kind != REMOVE):
+        order = (REMOVE, ASIDE, TRIAL, WRITE, REWRITE)
+        proved = False
+        for job in sorted(jobs, key=lambda job: order.index(job.kind)):
             if self._closed.is_set():
                 return
+            if job.kind == REWRITE and not proved:
+                proved = not self._closed.wait(PROBATION)
+                if not proved:
+                    return
             if job.kind == ASIDE:
                 continue
             with self._guards.hold(job.collection, job.document) as turn:
                 try:
                     if job.kind == REMOVE:
                         self.finish(job)
-                    elif job.kind == REWRITE:
+                    elif job.kind == TRIAL:
                         self._set_aside(job)
                     else:
-                        self._registry.journal.mark(job, REWRITE)
+                        self._under_way = job
+                        self._registry.journal.mark(job, REWRITE if job.kind == WRITE else TRIAL)
                         self._rewrite_one(job, turn)
                 except Exception as error:
                     log.warning("The unfinished document %s was given up: %s", job.document, error)
-                    if job.kind == WRITE:
+                    if job.kind in (WRITE, REWRITE):
                         self._tell(job.collection, job.document, error)
                         with suppress(IngestError):  # it had an end; what is left to remove is tried again
                             self._registry.journal.mark(job, WRITE)
+                finally:
+                    self._under_way = None
 
     def _set_aside(self, job: Job) -> None:
         log.error(
-            "The document %s (version %d) is set aside: its reading was begun twice and never ended.",
+            "The document %s (version %d) is set aside: its reading was begun three times and never ended.",
             job.document,
             job.version,
         )

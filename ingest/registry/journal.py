@@ -9,8 +9,9 @@ import sqlalchemy as sa
 from ingest.registry.database import Database
 from ingest.registry.schema import journal
 
-# A writing is a REWRITE once a later start has begun it again, and ASIDE when that did not end either.
-WRITE, REWRITE, ASIDE, REMOVE = "write", "rewrite", "aside", "remove"
+# A writing is a REWRITE once a later start has begun it again, a TRIAL once it was begun alone in a process that had
+# proved to live, and ASIDE when that did not end either.
+WRITE, REWRITE, TRIAL, ASIDE, REMOVE = "write", "rewrite", "trial", "aside", "remove"
 
 
 @dataclass(frozen=True)

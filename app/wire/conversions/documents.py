@@ -6,6 +6,7 @@ Its fields are kept as they came, in ``details``, and serve as metadata for filt
 
 from typing import Any
 
+from app.wire.active_links import runs
 from app.wire.errors import BadRequest
 from app.wire.json_text import MalformedJson, read_json
 from app.wire.names import document as document_name
@@ -44,6 +45,11 @@ def upload_of(document: Document, document_id: str, *, chunk_size: int = 0) -> t
             "The document is empty: send content.raw_bytes, struct_data or json_data. "
             "An address in content.uri is kept as its link and not fetched.",
             "document.content",
+        )
+    if runs(content.uri):
+        raise BadRequest(
+            f"document.content.uri is {content.uri[:80]!r}, which runs when followed; send where the document is.",
+            "document.content.uri",
         )
     title = fields.get("title")
     mime_type = content.mime_type if content.raw_bytes else "text/plain"
@@ -130,7 +136,9 @@ def _file_name(document_id: str, mime_type: str) -> str:
 
 def _link_in(fields: dict[str, Any]) -> str:
     links = (fields.get(name) for name in LINK_FIELDS)
-    return next((value for value in links if isinstance(value, str) and "://" in value), "")
+    return next(
+        (value for value in links if isinstance(value, str) and "://" in value and not runs(value)), ""
+    )
 
 
 def _index_status(stored: types.Document) -> IndexStatus:

@@ -49,6 +49,11 @@ def test_another_sentence_that_fits_nearly_as_well_is_told_in_the_order_of_the_t
     assert [piece.finish for piece in pieces] == ["", "STOP"]
 
 
+def test_a_link_that_runs_leads_nowhere() -> None:
+    (piece,) = write("Where is the tower?", "The tower is [here](javascript:alert(1)).")
+    assert piece.text == "The tower is [here](#javascript:alert(1))."
+
+
 def test_the_same_sentence_in_two_chunks_is_told_once() -> None:
     sentence = "The tower is 61 metres tall."
     assert len(write("How tall is the tower?", sentence, f"Overlap. {sentence}")) == 1

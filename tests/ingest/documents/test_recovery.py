@@ -220,6 +220,12 @@ def left_unfinished(open_library: Callable[..., Library], first: Upload | None =
     library.close()
 
 
+@pytest.fixture
+def proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process proves at once that it lives."""
+    monkeypatch.setattr("ingest.documents.lifecycle.PROBATION", 0.0)
+
+
 def died_while_resuming(open_library: Callable[..., Library]) -> None:
     library = open_library()
     with pytest.MonkeyPatch.context() as patch:
@@ -229,11 +235,13 @@ def died_while_resuming(open_library: Callable[..., Library]) -> None:
     library.close()
 
 
+@pytest.mark.usefixtures("proved")
 @pytest.mark.parametrize("first", [None, OLD])
-def test_what_ends_the_process_twice_is_set_aside(
+def test_what_ends_the_process_thrice_is_set_aside(
     open_library: Callable[..., Library], first: Upload | None, caplog: pytest.LogCaptureFixture
 ) -> None:
     left_unfinished(open_library, first)
+    died_while_resuming(open_library)
     died_while_resuming(open_library)
     library = open_library()
     with pytest.MonkeyPatch.context() as patch:
@@ -241,7 +249,7 @@ def test_what_ends_the_process_twice_is_set_aside(
         library._life._work_off(library._registry.journal.unfinished())
         report = library.fsck(repair=True)
     document = library.get_document(NAME, "d")
-    assert "begun twice" in document.error and "set aside" in caplog.text
+    assert "begun three times" in document.error and "set aside" in caplog.text
     assert document.state is (DocumentState.ACTIVE if first else DocumentState.ERROR)
     assert bool(library.search([NAME], "lamp")) is bool(first)
     assert [(one.fault.value, one.repaired) for one in report.findings] == [("set_aside", False)]
@@ -250,12 +258,56 @@ def test_what_ends_the_process_twice_is_set_aside(
     assert consistent(library) == "new"
 
 
+@pytest.mark.usefixtures("proved")
 def test_what_was_set_aside_can_be_deleted(open_library: Callable[..., Library]) -> None:
     left_unfinished(open_library)
+    died_while_resuming(open_library)
     died_while_resuming(open_library)
     library = resumed(open_library)
     library.delete_document(NAME, "d")
     assert consistent(library) == ""
+
+
+def test_processes_that_are_killed_one_after_the_other_set_nothing_aside(
+    open_library: Callable[..., Library], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second begins the document again; those that follow die before they have proved to live."""
+    left_unfinished(open_library)
+    died_while_resuming(open_library)
+    for _ in range(5):
+        library = open_library()
+        with monkeypatch.context() as patch:
+            patch.setattr(library._life._closed, "wait", die)
+            with pytest.raises(Death):
+                library._life._work_off(library._registry.journal.unfinished())
+        library.close()
+    monkeypatch.setattr("ingest.documents.lifecycle.PROBATION", 0.0)
+    assert consistent(resumed(open_library)) == "new"
+
+
+@pytest.mark.usefixtures("proved")
+def test_a_process_that_is_stopped_in_order_sets_nothing_aside(
+    open_library: Callable[..., Library], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left_unfinished(open_library)
+    monkeypatch.setattr("ingest.documents.lifecycle.LAST_WAIT", 0.0)
+    for _ in range(4):
+        library, begun, free = open_library(), threading.Event(), threading.Event()
+
+        def slow(*_: object, begun: threading.Event = begun, free: threading.Event = free) -> None:
+            begun.set()
+            free.wait()
+
+        with monkeypatch.context() as patch:
+            patch.setattr(library._life, "_rewrite_one", slow)
+            library._life.resume()
+            assert begun.wait(60)
+            library._life.close()
+        assert library._registry.journal.unfinished()[0].kind == "write"
+        free.set()
+        library._life.finish_resuming()
+        library.close()
+    assert consistent(resumed(open_library)) == "new"
 
 
 def test_a_failure_is_an_end(open_library: Callable[..., Library]) -> None:

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from grounding.compare.features import NAMES, english_features, feature_rows
 from grounding.errors import ModelUnavailable
 from grounding.judge.entailment import CONTRADICTION, ENTAILMENT, EntailmentModel
+from grounding.judge.shipped import write_sums
 from grounding.text.normalise import normalise, with_ligatures
 
 Floats = npt.NDArray[np.float64]
@@ -108,6 +109,7 @@ class Calibration:
             for name, scale in (("support", self.support), ("contradiction", self.contradiction))
         }
         (folder / "calibration.json").write_text(json.dumps(stored, indent=1) + "\n")
+        write_sums(folder)
 
 
 def normalised(premise: str, claim: str) -> Pair:

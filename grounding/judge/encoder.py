@@ -16,6 +16,7 @@ from tokenizers import Encoding, Tokenizer
 
 from grounding.cancellation import check_cancelled
 from grounding.errors import ModelUnavailable
+from grounding.judge.shipped import verify
 
 # Padded tokens in one run. Small batches keep the activations in the processor's cache.
 TOKENS_PER_BATCH = 2048
@@ -48,6 +49,7 @@ class Encoder:
             raise ModelUnavailable(
                 f"No model at {folder}: model.xml is missing. Run `make setup`, or point the setting at a folder."
             )
+        verify(folder)
         self.max_tokens = max_tokens
         self.tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
         self.tokenizer.no_padding()

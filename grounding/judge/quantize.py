@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from grounding.judge.encoder import INPUTS, Text
+from grounding.judge.shipped import write_sums
 
 CALIBRATION_ROWS = 300
 # A file of weights that is larger is cut into parts of this size, which git hosts take.
@@ -86,6 +87,7 @@ def quantize_folder(
     tokenizer.backend_tokenizer.save(str(target / "tokenizer.json"))
     if (source / "config.json").is_file():
         shutil.copy(source / "config.json", target / "config.json")
+    write_sums(target)
     return target
 
 

@@ -43,6 +43,9 @@ from app.api.routes import (
 )
 from app.services import Services, build_services
 from app.settings import Settings
+from app.telemetry.event_loop import watched_loop
+from app.telemetry.requests import Requests
+from app.telemetry.traces import traced
 from app.wire import errors
 from app.wire.messages import WireResponse
 from app.wire.names import FullNames
@@ -95,7 +98,8 @@ def create_app(
         # Routes are plain functions in worker threads; more of them than cores only share the cores.
         anyio.to_thread.current_default_thread_limiter().total_tokens = chosen.workers
         try:
-            yield
+            async with watched_loop():
+                yield
         finally:
             await anyio.to_thread.run_sync(services.close)
 
@@ -119,4 +123,7 @@ def create_app(
     app.add_middleware(BodyLimits, max_body=chosen.max_body_bytes, max_upload=chosen.max_upload_bytes)
     app.add_middleware(Gate, keys=keys)
     app.add_middleware(ResponseHeaders)
+    app.add_middleware(Requests)
+    if chosen.traces:
+        app.add_middleware(traced)
     return app

@@ -12,6 +12,7 @@ from app.intake.progress import ProgressBoard
 from app.intake.resumable_uploads import Sessions
 from app.operations.operations import Operations
 from app.settings import Settings
+from app.telemetry.measured import MeasuredLibrary, measured
 from app.wire import names
 from app.wire.schemas.rag_corpora import RagManagedDbConfig
 from grounding import GroundingChecker
@@ -73,6 +74,7 @@ def build_services(settings: Settings) -> Services:
         from app.evaluation_events import recording
 
         checker = recording(checker, texts=settings.evaluation_texts)
+    checker = measured(checker)
     library = open_library(settings)
     writer = load_writer(settings, library.embedder)
     return Services(
@@ -88,7 +90,7 @@ def build_services(settings: Settings) -> Services:
 
 def open_library(settings: Settings, *, resume: bool = True) -> Library:
     """The library that ``settings`` name. Raises StoreUnavailable, as when a server has it open."""
-    return Library.open(
+    return MeasuredLibrary.open(
         settings.data,
         qdrant_url=settings.qdrant_url,
         qdrant_api_key=settings.qdrant_api_key.get_secret_value(),

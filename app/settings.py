@@ -2,7 +2,7 @@
 
 import os
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, field_validator
@@ -100,6 +100,13 @@ class Settings(BaseSettings):
     )
     threads: int = Field(
         0, ge=0, description="Requests worked on at once, the others wait; 0 takes twice the processor cores."
+    )
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        "info",
+        description="Least level of the log lines of `sureground serve`: debug, info, warning or error.",
+    )
+    traces: bool = Field(
+        False, description="Send OpenTelemetry traces of requests to where OTEL_EXPORTER_OTLP_ENDPOINT says."
     )
     ignore_unknown_fields: bool = Field(
         False, description="Drop unknown request fields instead of refusing them."

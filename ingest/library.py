@@ -127,8 +127,14 @@ class Library(Collections, AbstractContextManager["Library"]):
         """The keys that open a server over this library."""
         return self._registry.api_keys
 
+    def sizes(self) -> tuple[int, int]:
+        """How many documents and how many passages there are."""
+        return self._registry.documents.count(), self._store.count()
+
     def healthy(self) -> bool:
-        """Whether registry and chunk store answer; asked by who decides where requests are sent."""
+        """Whether registry and chunk store answer, and the registry can be written to; asked by who decides where
+        requests are sent.
+        """
         try:
             self._store.count()
         except StoreUnavailable:

@@ -24,12 +24,14 @@ def serve(**given: Any) -> None:
     settings = read_settings(**given)
     from app.cli.server import http_server
     from app.cli.server.address_file import running
+    from app.telemetry.logs import logs_written
 
     if address := running(settings.data):
         raise click.ClickException(
             f"The folder {settings.data} is already served at {address}. Use that, stop it, or choose "
             "another folder with --data."
         )
-    http_server.serve(
-        settings, lambda address: click.echo(f"Sureground is ready at {address} (Ctrl-C stops it).")
-    )
+    with logs_written(settings.log_level):
+        http_server.serve(
+            settings, lambda address: click.echo(f"Sureground is ready at {address} (Ctrl-C stops it).")
+        )

@@ -36,6 +36,11 @@ class Intake:
         # Of their own, so that files that wait hold up no question.
         self._threads = anyio.CapacityLimiter(workers + places + 4)
 
+    @property
+    def lengths(self) -> tuple[int, int]:
+        """How many files are being taken in, and how many wait for their turn."""
+        return self._queue.lengths
+
     def refuse_when_full(self) -> None:
         """Raise :class:`~app.wire.errors.Busy` when an upload that came now would be refused."""
         self._queue.refuse_when_full()

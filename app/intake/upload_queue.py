@@ -23,6 +23,12 @@ class UploadQueue:
         self._seconds = TYPICAL
         self._lock = threading.Lock()
 
+    @property
+    def lengths(self) -> tuple[int, int]:
+        """How many have their turn, and how many wait for it."""
+        with self._lock:
+            return len(self._working), len(self._waiting)
+
     def refuse_when_full(self) -> None:
         """Raise :class:`Busy` when a caller who came now would be refused."""
         with self._lock:

@@ -102,6 +102,12 @@ class Operations:
         self._log.add(operation.record())
         return operation
 
+    @property
+    def running(self) -> int:
+        """How many are under way."""
+        with self._lock:
+            return len(self._running)
+
     def get(self, name: str) -> Job:
         """The operation of that full name. Raises Missing when there is none, or none any more."""
         with self._lock:

@@ -70,7 +70,12 @@ class FullNames:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             query = _SNAKE.sub(lambda match: to_camel(match[0].decode()).encode(), scope["query_string"])
-            scope = {**scope, "path": with_collection(scope["path"]), "query_string": query}
+            inner = {**scope, "path": with_collection(scope["path"]), "query_string": query}
+            try:
+                await self.app(inner, receive, send)
+            finally:
+                scope["route"] = inner.get("route")  # for those outside who tell of the request
+            return
         await self.app(scope, receive, send)
 
 

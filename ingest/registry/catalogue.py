@@ -64,6 +64,11 @@ class Catalogue:
             for key, one, version, state, count, content_hash, metadata in rows
         ]
 
+    def count(self) -> int:
+        """Documents of all collections."""
+        with self._database.transaction() as connection:
+            return int(connection.execute(sa.select(sa.func.count()).select_from(documents)).scalar_one())
+
     def outdate(self, key: str, document_id: str) -> None:
         """Forget what a document was made from, so that the same file, sent again, is taken in anew."""
         with self._database.transaction() as connection:

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from ingest.errors import InvalidArgument, StoreUnavailable
-from ingest.registry.schema import metadata
+from ingest.registry.schema import metadata, settings
 from ingest.registry.upgrade import upgrade
 from ingest.types import CollectionName
 
@@ -56,11 +56,13 @@ class Database:
             yield connection
 
     def answers(self) -> bool:
-        """Whether every table can be read."""
+        """Whether every table can be read, and the database can be written to."""
         try:
             with self.transaction() as connection:
                 for table in metadata.sorted_tables:
                     connection.execute(sa.select(*table.primary_key).limit(1)).first()
+                # Of no row, but a database that may only be read refuses it all the same.
+                connection.execute(sa.update(settings).where(sa.false()).values(value=""))
         except StoreUnavailable:
             return False
         return True

@@ -1,16 +1,25 @@
 """Is the server ready, with which models and limits?"""
 
+import platform
+import shutil
+import tempfile
 from importlib.metadata import version
+from pathlib import Path
 
 from fastapi import APIRouter, Request, Response
 
 from app.api.dependencies import ServicesDep
+from app.settings import Settings
+from app.telemetry import metrics
 from app.wire.errors import Missing
 from app.wire.scalars import Struct
+from grounding.judge.shipped import shipped_hashes
 from grounding.limits import ANSWER_TOKENS, FACT_CHARACTERS, FACTS
 from ingest.formats.table import ENDINGS
+from ingest.registry.schema import VERSION as SCHEMA
 
 router = APIRouter()
+LIMITS = ("threads", "upload_workers", "upload_queue")
 
 
 @router.get("/healthz")
@@ -38,10 +47,58 @@ async def healthz(services: ServicesDep) -> Struct:
 
 @router.get("/readyz")
 def readyz(services: ServicesDep, response: Response) -> Struct:
-    """``ready``, and 200, while the registry and the chunk store answer; else 503: send requests elsewhere."""
-    ready = services.library.healthy()
+    """``ready``, and 200, while registry and chunk store answer and can be written to; else 503: ask elsewhere.
+
+    The models are loaded before anything is answered.
+    """
+    ready = services.library.healthy() and _writable(services.settings.data)
     response.status_code = 200 if ready else 503
     return {"ready": ready}
+
+
+def _writable(folder: Path) -> bool:
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+@router.get("/info")
+def info(services: ServicesDep) -> Struct:
+    """Versions, models with the hashes of their files, and limits: what a report of a fault should say."""
+    settings = services.settings
+    embedding = settings.embedding_model or "embedded"
+    return {
+        "version": version("sureground"),
+        "python": platform.python_version(),
+        "schema": SCHEMA,
+        "models": {
+            "entailment": {"name": services.checker.judge.name, "sha256": shipped_hashes()},
+            "embedding": {"name": services.library.embedder.name, "setting": embedding},
+            "writer": {"name": services.writer.model_version},
+        },
+        "store": "qdrant" if settings.qdrant_url else "embedded",
+        "limits": {
+            name: getattr(settings, name)
+            for name in sorted(Settings.model_fields)
+            if name in LIMITS or name.startswith(("max_", "min_"))
+        },
+    }
+
+
+@router.get("/metrics", response_class=Response)
+def metrics_page(services: ServicesDep) -> Response:
+    """The metrics, for Prometheus."""
+    documents, passages = services.library.sizes()
+    metrics.stored_documents.set(documents)
+    metrics.stored_passages.set(passages)
+    metrics.free_bytes.set(shutil.disk_usage(services.settings.data).free)
+    working, waiting = services.intake.lengths
+    metrics.uploads_running.set(working)
+    metrics.uploads_waiting.set(waiting)
+    metrics.operations_running.set(services.operations.running)
+    return Response(metrics.exposition(), media_type=metrics.CONTENT_TYPE)
 
 
 @router.post("/", include_in_schema=False)

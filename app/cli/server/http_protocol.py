@@ -23,7 +23,13 @@ READ_SECONDS = 60.0
 def config(app: ASGIApp, **options: Any) -> uvicorn.Config:
     """How every server of ours serves ``app``; ``options`` are uvicorn's."""
     return uvicorn.Config(
-        app, http=DeadlineProtocol, ws="none", log_level="warning", timeout_graceful_shutdown=5, **options
+        app,
+        http=DeadlineProtocol,
+        ws="none",
+        log_level="warning",
+        log_config=None,
+        timeout_graceful_shutdown=5,
+        **options,
     )
 
 

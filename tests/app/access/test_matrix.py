@@ -24,6 +24,8 @@ NO_PROJECT = {
     "/{version}/models",
     "/{version}/models/{model}",
     "/{version}/models/{model}:batchEmbedContents",
+    "/info",
+    "/metrics",
     "/progress",
     "/progress/{upload_id}",
     "/token",

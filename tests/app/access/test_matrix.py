@@ -28,6 +28,7 @@ NO_PROJECT = {
     "/metrics",
     "/progress",
     "/progress/{upload_id}",
+    "/suggestions",
     "/token",
 }
 OF_THE_PAGE = {"/samples"}  # the project local

@@ -141,7 +141,7 @@ def check(
             all_scores=rows is not None or bool(reports) or not as_json,
             store=connection.data_store(store) if connection and store else None,
             correct=correct,
-            model=f"{reach.server} {settings.entailment_model} {settings.accurate_model}",
+            model=f"{reach.server} {settings.entailment_model}",
         )
         checked = _followed(run, given) if rows else list(run.checked(given))
     for path, text in reports:

@@ -17,6 +17,7 @@ from app.api.departures import Departures
 from app.api.response_headers import ResponseHeaders
 from app.api.routes import (
     answer,
+    chat_completions,
     check,
     data_stores,
     documents,
@@ -24,6 +25,7 @@ from app.api.routes import (
     evaluate_instances,
     files,
     generate,
+    guardrail,
     health,
     models,
     operations,
@@ -53,6 +55,7 @@ from app.wire.schemas.errors import ErrorAnswer
 
 ROUTERS = (
     health,
+    chat_completions,
     check,
     rank,
     evaluate_instances,
@@ -69,6 +72,7 @@ ROUTERS = (
     rag_metadata,
     retrieve,
     generate,
+    guardrail,
     models,
     files,
     page,

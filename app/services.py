@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from app.answering.answer_sessions import AnswerSessions
+from app.answering.llm_server import ChatServer
 from app.answering.relevance import Vectors
 from app.answering.writer import Writer
 from app.intake.intake import Intake
@@ -41,6 +43,11 @@ class Services:
     def __post_init__(self) -> None:
         limits = {"workers": self.settings.upload_workers, "places": self.settings.upload_queue}
         object.__setattr__(self, "intake", Intake(self.library, self.progress, **limits))
+
+    @cached_property
+    def chat_server(self) -> ChatServer:
+        """The language model's server for requests that are passed on. Raises NotReady where none is configured."""
+        return ChatServer.of(self.settings)
 
     def forget_answer_sessions(self, name: CollectionName) -> None:
         """Delete the sessions of a store that is gone, and of the engine that stood for it where none was made."""

@@ -84,6 +84,10 @@ class ContainmentChecker:
             checks.append(self._check(claim, pool, threshold, anti_threshold))
         return Report(answer, tuple(pool), tuple(checks), threshold, 0.5 if prompt else None)
 
+    def check_claims(self, answer: str, claims: Sequence[Claim], facts: Sequence[Fact]) -> Report:
+        checks = [self._check(claim, facts, SUPPORT_THRESHOLD, CONTRADICTION_THRESHOLD) for claim in claims]
+        return Report(answer, tuple(facts), tuple(checks), SUPPORT_THRESHOLD)
+
     def _check(
         self, claim: Claim, facts: Sequence[Fact], threshold: float, anti_threshold: float
     ) -> ClaimCheck:

@@ -24,6 +24,7 @@ LAYERS: dict[str, list[set[str]]] = {
         {"correction", "verdict"},
         {"check"},
         {"actions", "evaluation"},
+        {"policy"},
         {"client", "llama_index", "pipelines", "training"},
     ],
     "ingest": [

@@ -29,9 +29,10 @@ ELSEWHERE = {
     "python -m grounding.training all --data ../shared/data --out checkpoints --seed 0 --minutes 150": "hours; "
     "tests/grounding/training/test_training.py has its steps",
 }
-# Other blocks: json is compared below, docker needs a Docker engine (tests/test_compose.py reads its file), tree is
+# Other blocks: yaml is read by tests/app/api/test_guardrail.py,
+# json is compared below, docker needs a Docker engine (tests/test_compose.py reads its file), tree is
 # read by tests/test_docs.py, and text shows what is written or printed elsewhere.
-LANGUAGES = {"sh", "python", "json", "docker", "tree", "text"}
+LANGUAGES = {"sh", "python", "json", "docker", "tree", "text", "yaml"}
 
 pytestmark = pytest.mark.slow
 

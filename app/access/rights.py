@@ -24,6 +24,11 @@ ASKING = {
     "streamGenerateContent",
     "wait",
 }
+# OpenAI's paths, and the gateway's, which name no verb.
+BY_PATH: dict[str, Right] = {
+    "/v1/chat/completions": "read",
+    "/beta/litellm_basic_guardrail_api": "check",
+}
 FOR_ANY_KEY = ("/openapi.json", "/token")
 PAGE_PROJECT = "local"  # of what the page's own routes store
 
@@ -36,6 +41,8 @@ def right_of(method: str, path: str) -> Right | None:
         return None
     if method in ("GET", "HEAD"):
         return "read"
+    if method == "POST" and path in BY_PATH:
+        return BY_PATH[path]
     verb = path.rpartition(":")[2] if method == "POST" else ""
     return "check" if verb in CHECKING else "read" if verb in ASKING else "write"
 

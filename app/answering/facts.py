@@ -1,5 +1,6 @@
-"""Stored passages as facts for the grounding core: what is retrieved is checked, and nothing else."""
+"""Texts as facts for the grounding core: stored passages, and the paragraphs of a context."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -7,6 +8,13 @@ from grounding import Claim, Fact
 from grounding.evidence.relative_dates import DATE
 from ingest.library import Library
 from ingest.types import CollectionName, Hit
+
+_BLANK_LINE = re.compile(r"\n[ \t]{0,99}\n")
+
+
+def facts_of(context: str) -> list[Fact]:
+    """The paragraphs of a context as facts."""
+    return [Fact(part.strip()) for part in _BLANK_LINE.split(context.replace("\r\n", "\n")) if part.strip()]
 
 
 def fact_of(hit: Hit) -> Fact:

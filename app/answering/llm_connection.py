@@ -1,12 +1,20 @@
 """The HTTP client that a language model's server is asked with: what it may send is bounded in time and size."""
 
+import logging
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import httpx
 
+from app.wire.errors import BadGateway, BadRequest, Busy, TooSlow, Unavailable
+
 MOST_BYTES = 8 << 20  # of one answer; 4096 tokens, each an event of its own, are about one million
 KINDS = ("application/json", "text/event-stream")
+
+
+_LOGGED = "the server's log has the reason."
+logger = logging.getLogger(__name__)
 
 
 class NoAnswer(Exception):
@@ -20,6 +28,32 @@ def bounded_client(timeout: float) -> httpx.Client:
     at the very end of the time is given up after as long again.
     """
     return httpx.Client(transport=_Bounded(timeout), timeout=timeout, follow_redirects=False)
+
+
+@contextmanager
+def llm_errors(base_url: str) -> Iterator[None]:
+    """What the server at ``base_url`` does wrong, as errors of ours: one for each outcome.
+
+    Raises TooSlow, Unavailable, Busy, BadRequest, BadGateway.
+    """
+    import openai
+
+    where = "The language model (SUREGROUND_LLM_BASE_URL)"
+    try:
+        yield
+    except Exception as error:
+        # What it sent may hold secrets: it stands in the log and in no answer.
+        logger.warning("The language model at %s: %s", base_url, repr(error.__cause__ or error)[:500])
+        match error:
+            case openai.APITimeoutError() | httpx.TimeoutException():
+                raise TooSlow(f"{where} did not answer in time; raise SUREGROUND_LLM_TIMEOUT.") from error
+            case openai.APIConnectionError() if not isinstance(error.__cause__, NoAnswer):
+                raise Unavailable(f"{where} cannot be reached. Is it running?") from error
+            case openai.RateLimitError():
+                raise Busy(f"{where} takes no more requests now; come again later.") from error
+            case openai.BadRequestError():
+                raise BadRequest(f"{where} refused the request; {_LOGGED}") from error
+        raise BadGateway(f"{where} sent no answer that can be read; {_LOGGED}") from error
 
 
 class _Bounded(httpx.BaseTransport):

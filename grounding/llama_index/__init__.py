@@ -10,7 +10,7 @@ Needs the extra ``llama-index``; ``import grounding`` alone stays free of it.
 
 from grounding.llama_index.checker import ResponseChecker
 from grounding.llama_index.evaluator import GroundingEvaluator
-from grounding.llama_index.policy import Policy
 from grounding.llama_index.query_engine import CheckedQueryEngine
+from grounding.policy import Policy
 
 __all__ = ["CheckedQueryEngine", "GroundingEvaluator", "Policy", "ResponseChecker"]

@@ -16,7 +16,7 @@ from llama_index.core.prompts.mixin import PromptMixinType
 from llama_index.core.schema import NodeWithScore, QueryBundle
 
 from grounding.llama_index.checker import KEY, ResponseChecker
-from grounding.llama_index.policy import REFUSAL, Policy
+from grounding.policy import REFUSAL, Policy
 
 
 class CheckedQueryEngine(BaseQueryEngine):

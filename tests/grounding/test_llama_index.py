@@ -17,7 +17,7 @@ from llama_index.core.schema import NodeWithScore, TextNode
 from grounding import GroundingChecker, InvalidInput
 from grounding.llama_index import CheckedQueryEngine, GroundingEvaluator, Policy, ResponseChecker
 from grounding.llama_index.checker import facts_of
-from grounding.llama_index.policy import REFUSAL
+from grounding.policy import REFUSAL
 
 TRUE = "The tower of Brindle Cove is 61 metres tall."
 FALSE = "It was built by Marie Curie."

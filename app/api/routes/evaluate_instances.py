@@ -1,9 +1,8 @@
 """evaluateInstances: is a text grounded in a context? Answered by the grounding core, like check grounding."""
 
-import re
-
 from fastapi import APIRouter
 
+from app.answering.facts import facts_of
 from app.api.dependencies import CheckerDep, VertexVersion
 from app.api.wire_route import WireRoute
 from app.wire.errors import BadRequest
@@ -22,13 +21,11 @@ from app.wire.schemas.evaluation import (
     RubricProperty,
     RubricVerdict,
 )
-from grounding import ClaimCheck, Fact, GroundingChecker, Report, Verdict
+from grounding import ClaimCheck, GroundingChecker, Report, Verdict
 
 router = APIRouter(route_class=WireRoute)
 PARENT = "/{version}/projects/{project}/locations/{location}"
 METRICS = ("grounding_v1", "grounding_v2")
-
-_BLANK_LINE = re.compile(r"\n[ \t]{0,99}\n")
 
 
 @router.post(PARENT + ":evaluateInstances")
@@ -79,11 +76,6 @@ def _grounding(
         explanation=_explanation(report),
         rubric_verdicts=[_verdict(number, check) for number, check in enumerate(report.checked)],
     )
-
-
-def facts_of(context: str) -> list[Fact]:
-    """The paragraphs of a context as facts."""
-    return [Fact(part.strip()) for part in _BLANK_LINE.split(context.replace("\r\n", "\n")) if part.strip()]
 
 
 def _verdict(number: int, check: ClaimCheck) -> RubricVerdict:

@@ -2,6 +2,7 @@
 
 from fastapi import APIRouter
 
+from app.api.chat_request import LOCATION, PROJECT, STORE
 from app.api.dependencies import ServicesDep
 from app.api.routes.generate import VersionDep
 from app.api.wire_route import WireRoute
@@ -14,18 +15,23 @@ from app.wire.schemas.models import (
     EmbedContentRequest,
     ListModelsResponse,
     Model,
+    OpenModel,
 )
 
 router = APIRouter(route_class=WireRoute)
 METHODS = ("generateContent", "streamGenerateContent", "countTokens", "batchEmbedContents")
 MOST_REQUESTS = 100
+MOST_STORES = 1_000  # of those that are listed
 QUERY_TASKS = ("RETRIEVAL_QUERY", "QUESTION_ANSWERING", "FACT_VERIFICATION", "CODE_RETRIEVAL_QUERY")
 
 
 @router.get("/{version}/models")
 def list_models(version: VersionDep, services: ServicesDep) -> ListModelsResponse:
-    """What writes the answers."""
-    return ListModelsResponse(models=[_model(services.writer.model_version, services)])
+    """What writes the answers; for OpenAI's clients, under ``data``, the stores that can be asked too."""
+    written = services.writer.model_version
+    stores, _ = services.library.list_collections(PROJECT, LOCATION, page_size=MOST_STORES)
+    served = [OpenModel(id=written), *(OpenModel(id=f"{STORE}{stored.name.id}") for stored in stores)]
+    return ListModelsResponse(models=[_model(written, services)], object="list", data=served)
 
 
 @router.get("/{version}/models/{model:path}")

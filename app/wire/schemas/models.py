@@ -1,5 +1,7 @@
 """Messages of the Gemini API about models, and of embedding contents: contract-2.md H."""
 
+from pydantic import BaseModel
+
 from app.wire.messages import Message
 from app.wire.scalars import Float, Int32, String
 from app.wire.schemas.contents import Content
@@ -15,11 +17,22 @@ class Model(Message):
     supported_generation_methods: list[String] = []
 
 
+class OpenModel(BaseModel):
+    """A model as OpenAI's clients read it, in their names."""
+
+    id: str
+    object: str = "model"
+    created: int = 0
+    owned_by: str = "sureground"
+
+
 class ListModelsResponse(Message):
-    """The models."""
+    """The models; ``object`` and ``data`` are for OpenAI's clients."""
 
     models: list[Model] = []
     next_page_token: String = ""
+    object: String = ""
+    data: list[OpenModel] = []
 
 
 class EmbedContentRequest(Message):

@@ -4,9 +4,13 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
-from grounding.correction import FAILING, without
+from grounding.actions.types import ActionVerdict
+from grounding.correction import FAILING as UNSUPPORTED
+from grounding.correction import without
 from grounding.types import Verdict
 
+FAILING = UNSUPPORTED | {ActionVerdict.NO_SUCH_CALL}
+"""The verdicts on sentences that an answer should not hold, claims of actions included."""
 REFUSAL = "The sources do not support an answer to this."
 
 

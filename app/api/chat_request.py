@@ -94,7 +94,7 @@ class ChatRequest:
             role, text = message.get("role"), text_of(message.get("content"), place)
             if role in ("system", "developer"):
                 instructions.append(text)
-            elif role in ROLES:
+            elif isinstance(role, str) and role in ROLES:
                 turns.append(Content(role=ROLES[role], parts=[Part(text=text)]))
             else:
                 raise BadRequest(

@@ -69,7 +69,6 @@ OWNERS = {
     "google": ("app/grpc/*",),
     "grpc": ("app/grpc/*",),
     "httpx": (
-        "app/answering/llm.py",
         "app/answering/llm_connection.py",
         "app/cli/*",
         "app/grpc/transcoding.py",

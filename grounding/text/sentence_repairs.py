@@ -35,6 +35,7 @@ _BEHIND_STOP = re.compile(rf"(?:[\]\)}}\"'”’»」』）】*_~`]+(?=[\s\[]|$)
 _ENDING = re.compile(r"[.!?…。！？។៕][\"'”’»)\]*_]*\s+")
 _LAST_WORD = re.compile(r"(?<![^\s(\[{\"'“‘«„])([^\s(\[{\"'“‘«„]+)\.[\s*_]*+$")
 _UNIT = re.compile(r"\d\s?[a-zµ]{1,3}\.$")  # "310 m." is no initial
+_FILE = re.compile(r"(?<!\w)[\w-]{1,40}\.[a-z]{2,5}\.$")  # "in notes.md." is no abbreviation
 _NUMERAL = re.compile(r"[\"'(]?(?:\d|[IVXLC]+\b)")
 _ENUMERATOR = re.compile(r"\W*(?:\d{1,3}|[A-Za-z]|[ivx]+)[.)]\s*")
 _SPACELESS_SCRIPT = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
@@ -69,7 +70,11 @@ def _is_missed(text: str, cut: int) -> bool:
     if before[-1] in ")]":
         opening = before.rfind("(" if before[-1] == ")" else "[")
         return opening >= 0 and before[:opening].rstrip()[-1:] in ("", ".", "!", "?", "…", ")", "]")
-    return before[-1] == "…" or _UNIT.search(before, len(before) - 8) is not None
+    return (
+        before[-1] == "…"
+        or _UNIT.search(before, len(before) - 8) is not None
+        or _FILE.search(before[-50:]) is not None
+    )
 
 
 def _is_wrong(text: str, start: int, cut: int, language: str) -> bool:

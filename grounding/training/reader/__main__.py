@@ -1,0 +1,47 @@
+"""``python -m grounding.training.reader``: from question-answering rows to the shipped reader.
+
+    python -m grounding.training.reader train --data ../shared/data/qa/train --init ENCODER --out checkpoints
+
+The encoder is one that compares two texts already (the judge's checkpoint), or a plain one. Interrupted, the same
+command goes on from the last checkpoint.
+"""
+
+import logging
+import random
+import sys
+from pathlib import Path
+
+import click
+
+_folder = click.Path(file_okay=False, path_type=Path)
+RATE = 1.5e-4
+
+
+@click.group()
+def main() -> None:
+    """Make the reader."""
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", stream=sys.stderr)
+
+
+@main.command()
+@click.option("--data", type=_folder, required=True, help="Folder of *.jsonl.gz rows.")
+@click.option("--init", type=_folder, required=True, help="Encoder to start from.")
+@click.option("--out", type=_folder, required=True, help="Where checkpoints and the model go.")
+@click.option("--seed", default=0, show_default=True)
+@click.option("--minutes", default=90.0, show_default=True)
+@click.option("--rate", default=RATE, show_default=True, help="Peak learning rate.")
+@click.option("--threads", default=1, show_default=True)
+def train(data: Path, init: Path, out: Path, seed: int, minutes: float, rate: float, threads: int) -> None:
+    """Train for so many minutes."""
+    from grounding.training.loop import Recipe
+    from grounding.training.reader import loop
+    from grounding.training.reader.encoding import encode
+    from grounding.training.reader.rows import read_examples
+
+    rows = encode(read_examples(data, random.Random(seed)), init / "tokenizer.json")
+    logging.info("%d rows, %d tokens", len(rows), sum(len(row.ids) for row in rows))
+    loop.train(init, rows, out, Recipe(minutes, rate, seed, threads))
+
+
+if __name__ == "__main__":
+    main()

@@ -7,6 +7,8 @@ The runtime is OpenVINO; ``docs/measurements.md`` has the figures that chose it.
 import re
 import threading
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +27,28 @@ TOKENS_PER_BATCH = 2048
 # for all widths up to 256 is 200 MB more.
 WIDTH_STEP = 16
 
+# Tokens that two neighbouring stretches of a long text share.
+OVERLAP = 64
+
 # What a transformer may take; a network has those that its architecture reads.
 INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 
 Text = str | tuple[str, str]
 
 _HALF = re.compile("[\ud800-\udfff]")
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """What a network gives for every token, over one stretch of the second text of a pair.
+
+    ``whole`` ``(columns,)`` is its output at the first token, which stands for the pair; ``tokens`` ``(n, columns)``
+    those of the tokens of the second text, which stand at ``places`` ``(n, 2)`` in it, in characters.
+    """
+
+    whole: npt.NDArray[np.float32]
+    tokens: npt.NDArray[np.float32]
+    places: npt.NDArray[np.int64]
 
 
 class Encoder:
@@ -57,6 +75,7 @@ class Encoder:
         self._counter = Tokenizer.from_file(str(folder / "tokenizer.json"))
         self._counter.no_padding()
         self._counter.no_truncation()
+        self._tokenizer_file = folder / "tokenizer.json"
         options: dict[str, Any] = {"PERFORMANCE_HINT": "LATENCY"}
         if threads:
             options["INFERENCE_NUM_THREADS"] = threads
@@ -81,14 +100,46 @@ class Encoder:
         Between two batches it may be cancelled (:mod:`grounding.cancellation`).
         Returns ``(n, …)``: for a classifier ``(n, labels)`` logits, for an embedder ``(n, dimension)`` vectors.
         """
-        encoded = self.tokenizer.encode_batch([_well_formed(text) for text in texts])
+        outputs = self._outputs(self.tokenizer.encode_batch([_well_formed(text) for text in texts]))
+        return np.stack(outputs) if outputs else np.zeros((0, 0), np.float32)
+
+    def run_tokens(self, pairs: Sequence[tuple[str, str]]) -> list[list[Stretch]]:
+        """The output of every token, for a network that gives one, of each pair in the order given.
+
+        A second text that is too long is read in stretches that share :data:`OVERLAP` tokens; a first text longer
+        than half of ``max_tokens`` loses its end.
+        """
+        encoded = self._cutting.encode_batch([self._shortened(pair) for pair in pairs])
+        parts = [part for encoding in encoded for part in (encoding, *encoding.overflowing)]
+        outputs = iter(self._outputs(parts))
+        return [
+            [_stretch(part, next(outputs)) for part in (encoding, *encoding.overflowing)]
+            for encoding in encoded
+        ]
+
+    @cached_property
+    def _cutting(self) -> Tokenizer:
+        """The tokenizer that cuts a second text into stretches."""
+        tokenizer = Tokenizer.from_file(str(self._tokenizer_file))
+        tokenizer.no_padding()
+        tokenizer.enable_truncation(self.max_tokens, stride=OVERLAP, strategy="only_second")
+        return tokenizer
+
+    def _shortened(self, pair: tuple[str, str]) -> tuple[str, str]:
+        first, second = (_HALF.sub("\ufffd", text) for text in pair)
+        ends = [end for _, end in self._counter.encode(first, add_special_tokens=False).offsets]
+        most = self.max_tokens // 2
+        return (first[: ends[most - 1]] if len(ends) > most else first), second
+
+    def _outputs(self, encoded: Sequence[Encoding]) -> list[npt.NDArray[np.float32]]:
+        """The network's first output for each, in the order given; run in batches of like length."""
         order = sorted(range(len(encoded)), key=lambda i: len(encoded[i].ids))
         outputs: list[Any] = [None] * len(encoded)
         for batch in _batches(order, [len(e.ids) for e in encoded]):
             check_cancelled()
             for index, row in zip(batch, self._infer([encoded[i] for i in batch]), strict=True):
                 outputs[index] = row
-        return np.stack(outputs) if outputs else np.zeros((0, 0), np.float32)
+        return outputs
 
     def _infer(self, encoded: Sequence[Encoding]) -> npt.NDArray[np.float32]:
         width = _padded(max(len(e.ids) for e in encoded))
@@ -110,6 +161,12 @@ def _read(core: Any, model_file: Path) -> Any:
     if not parts:
         return core.read_model(str(model_file))
     return core.read_model(model_file.read_bytes(), b"".join(part.read_bytes() for part in parts))
+
+
+def _stretch(encoding: Encoding, outputs: npt.NDArray[np.float32]) -> Stretch:
+    second = [i for i, sequence in enumerate(encoding.sequence_ids) if sequence == 1]
+    places = np.array([encoding.offsets[i] for i in second], np.int64).reshape(-1, 2)
+    return Stretch(outputs[0], outputs[second], places)
 
 
 def _well_formed(text: Text) -> Text:

@@ -32,17 +32,11 @@ def quantize_folder(
     ``pooled`` gives mean-pooled, normalised sentence vectors ``(n, dimension)`` instead of the classifier's
     logits ``(n, labels)``. ``int8=False`` keeps fp16 weights, for processors where int8 is slower.
     """
-    import nncf
-    import openvino as ov
     import torch
-    from transformers import AutoModel, AutoModelForSequenceClassification, AutoTokenizer
+    from transformers import AutoModel, AutoModelForSequenceClassification
 
     kind = AutoModel if pooled else AutoModelForSequenceClassification
     model = kind.from_pretrained(source, attn_implementation="eager", dtype=torch.float32).eval()
-    tokenizer = AutoTokenizer.from_pretrained(source)
-
-    # MPNet tells the texts of a pair apart by its separators alone.
-    inputs = [name for name in INPUTS if name in tokenizer.model_input_names]
 
     class Wrapped(torch.nn.Module):
         def __init__(self) -> None:
@@ -50,7 +44,7 @@ def quantize_folder(
             self.model = model
 
         def forward(self, input_ids: Any, attention_mask: Any, token_type_ids: Any = None) -> Any:
-            segments = {"token_type_ids": token_type_ids} if "token_type_ids" in inputs else {}
+            segments = {} if token_type_ids is None else {"token_type_ids": token_type_ids}
             output = self.model(input_ids=input_ids, attention_mask=attention_mask, **segments)
             if not pooled:
                 return output.logits
@@ -58,18 +52,47 @@ def quantize_folder(
             mean = (output.last_hidden_state * mask).sum(1) / mask.sum(1).clamp(min=1e-9)
             return torch.nn.functional.normalize(mean, dim=1)
 
+    return quantize_network(
+        Wrapped(), source, target, texts, shortened="only_first", max_tokens=max_tokens, int8=int8
+    )
+
+
+def quantize_network(
+    network: Any,
+    source: Path,
+    target: Path,
+    texts: Sequence[Text],
+    *,
+    shortened: str,
+    max_tokens: int = 256,
+    int8: bool = True,
+) -> Path:
+    """As :func:`quantize_folder` for a ``torch.nn.Module`` with the tokenizer of ``source``.
+
+    It takes :data:`grounding.judge.encoder.INPUTS`; of a pair that is too long the text named by ``shortened``
+    (``only_first``, ``only_second``) loses its end.
+    """
+    import nncf
+    import openvino as ov
+    import torch
+    from transformers import AutoTokenizer
+
+    tokenizer = AutoTokenizer.from_pretrained(source)
+    # MPNet tells the texts of a pair apart by its separators alone.
+    inputs = [name for name in INPUTS if name in tokenizer.model_input_names]
+
     def tokenised(text: Text) -> dict[str, Any]:
-        arguments = (text,) if isinstance(text, str) else text
+        pair = not isinstance(text, str)
         encoded = tokenizer(
-            *arguments,
-            truncation=True if isinstance(text, str) else "only_first",
+            *(text if pair else (text,)),
+            truncation=shortened if pair else True,
             max_length=max_tokens,
             return_tensors="pt",
         )
         return {name: encoded[name] for name in inputs}
 
     with torch.no_grad():
-        exported = ov.convert_model(Wrapped(), example_input=tokenised(texts[0]))
+        exported = ov.convert_model(network, example_input=tokenised(texts[0]))
     for port, name in zip(exported.inputs, inputs, strict=True):
         port.get_tensor().set_names({name})
     exported.reshape({port: [-1, -1] for port in exported.inputs})

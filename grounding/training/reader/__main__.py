@@ -43,5 +43,18 @@ def train(data: Path, init: Path, out: Path, seed: int, minutes: float, rate: fl
     loop.train(init, rows, out, Recipe(minutes, rate, seed, threads))
 
 
+@main.command()
+@click.option("--checkpoint", type=_folder, required=True, help="A model folder that train wrote.")
+@click.option("--data", type=_folder, required=True, help="Folder with train and judge-dev.")
+@click.option("--target", type=_folder, required=True, help="What is served, grounding/models/reader.")
+@click.option("--seed", default=0, show_default=True)
+def export(checkpoint: Path, data: Path, target: Path, seed: int) -> None:
+    """A checkpoint as int8 for serving, calibrated."""
+    from grounding.training.reader.export import export as write
+
+    write(checkpoint, data, target, seed)
+    logging.info("exported and calibrated: %s", target)
+
+
 if __name__ == "__main__":
     main()

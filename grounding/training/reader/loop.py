@@ -83,4 +83,6 @@ def train(start: Path, rows: Sequence[Encoded], out: Path, recipe: Recipe) -> Pa
 
 def _report(seen: Sequence[Losses]) -> str:
     names = ("span", "answered", "verdict", "needed")
-    return ", ".join(f"{name} {sum(float(getattr(one, name)) for one in seen) / len(seen):.3f}" for name in names)
+    return ", ".join(
+        f"{name} {sum(float(getattr(one, name)) for one in seen) / len(seen):.3f}" for name in names
+    )

@@ -54,7 +54,9 @@ def read_examples(folder: Path, rng: random.Random) -> list[Example]:
     examples: list[Example] = []
     for path in sorted(folder.glob("*.jsonl.gz")):
         name = path.name.removesuffix(".jsonl.gz")
-        rows = [example for row in _lines(path) if (example := _example(name, row, rng)) and example.text.strip()]
+        rows = [
+            example for row in _lines(path) if (example := _example(name, row, rng)) and example.text.strip()
+        ]
         limit = LIMITS.get(name, len(rows))
         chosen = rng.sample(rows, min(limit, len(rows)))
         examples += [*chosen, *_negatives(chosen, rng)]

@@ -29,7 +29,9 @@ def as_records(text: str, spans: Sequence[tuple[int, int]]) -> tuple[str, tuple[
                 start = written + sum(len(field) + 2 for field in fields) + len(head)
                 at = place + cell.index(value)
                 moved += [
-                    (start, start + len(value)) for a, b in spans if a >= at and b <= at + len(value) and a < b
+                    (start, start + len(value))
+                    for a, b in spans
+                    if a >= at and b <= at + len(value) and a < b
                 ]
                 fields.append(head + value)
             place += len(cell) + len(_BAR)

@@ -1,4 +1,4 @@
-"""``sureground eval``: how good the verdicts are, on labelled sets."""
+"""``sureground eval``: how good the verdicts are, on labelled sets, and the reader, on questions."""
 
 import math
 from pathlib import Path
@@ -32,10 +32,11 @@ FIGURES = (
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of tables.")
 def evaluate(paths: tuple[Path, ...], threshold: float, as_json: bool) -> None:
-    """Measure the verdicts on labelled sets.
+    """Measure the verdicts on labelled sets, and the reader on questions.
 
     Reads *.jsonl and *.jsonl.gz files whose rows have premise, hypothesis and label ("entailment" for a
-    hypothesis that the premise supports), and files of worked cases. Progress goes to standard error.
+    hypothesis that the premise supports), files of worked cases, and files of questions: rows with question
+    and context, or with question, history and rewrite. Progress goes to standard error.
 
     \b
     Example:
@@ -44,7 +45,6 @@ def evaluate(paths: tuple[Path, ...], threshold: float, as_json: bool) -> None:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from grounding import GroundingChecker
     from grounding.evaluation.labelled_rows import evaluate as measured
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -56,7 +56,7 @@ def evaluate(paths: tuple[Path, ...], threshold: float, as_json: bool) -> None:
                 tasks[name] = progress.add_task(name, total=total)
             progress.update(tasks[name], completed=done)
 
-        evaluation = measured(GroundingChecker.load(), paths, threshold=threshold, on_progress=on_progress)
+        evaluation = measured(paths, threshold=threshold, on_progress=on_progress)
     body = _without_nan(evaluation.as_json())
     print_json(body) if as_json else _print(body)
 
@@ -68,6 +68,15 @@ def _print(body: dict[str, Any]) -> None:
         print_table(
             heads,
             [(name, str(row["rows"]), *map(_shown, map(row.get, FIGURES))) for name, row in sets.items()],
+        )
+    for name, figures in body["questions"].items():
+        print_table(
+            (name, ""),
+            [
+                (figure.replace("_", " "), _shown(value))
+                for figure, value in figures.items()
+                if value is not None
+            ],
         )
     if cases := body["cases"]:
         print_table(

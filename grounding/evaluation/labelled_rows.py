@@ -1,7 +1,8 @@
-"""Measures the checker through its front door on labelled rows and on worked cases.
+"""Measures the checker through its front door on labelled rows and on worked cases, and the reader on questions.
 
 Sets: ``NAME.jsonl[.gz]`` with ``premise``, ``hypothesis``, ``label`` (``entailment`` or anything else). Cases: a file
-whose rows have ``input`` and ``expected``. Every claim of a set is checked, whether it seems to need it or not.
+whose rows have ``input`` and ``expected``. Questions: rows as :mod:`grounding.evaluation.questions` reads them. Every
+claim of a set is checked, whether it seems to need it or not.
 """
 
 import gzip
@@ -9,7 +10,7 @@ import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +20,10 @@ from grounding.check import GroundingChecker
 from grounding.claims.split import split_claims
 from grounding.errors import InvalidInput
 from grounding.evaluation.metrics import SetMetrics, measure
+from grounding.evaluation.questions import QuestionMetrics, is_question, measure_questions
 from grounding.evaluation.worked_cases import CaseResults, judge_cases
 from grounding.limits import FACT_CHARACTERS, SUPPORT_THRESHOLD
+from grounding.reader.reader import Reader
 from grounding.types import Fact, Report
 
 Rows = list[dict[str, Any]]
@@ -28,11 +31,12 @@ Rows = list[dict[str, Any]]
 
 @dataclass(frozen=True)
 class Evaluation:
-    """Figures per set and, where a cases file was given, over its cases."""
+    """Figures per set, per file of questions and, where a cases file was given, over its cases."""
 
     threshold: float
     sets: Mapping[str, SetMetrics]
     cases: CaseResults | None
+    questions: Mapping[str, QuestionMetrics]
 
     def as_json(self) -> dict[str, Any]:
         """The object that ``sureground eval --json`` prints."""
@@ -42,6 +46,7 @@ class Evaluation:
             "sets": sets,
             "mean": mean_of(list(sets.values())),
             "cases": asdict(self.cases) if self.cases else None,
+            "questions": {name: asdict(figures) for name, figures in self.questions.items()},
         }
 
 
@@ -54,30 +59,36 @@ def mean_of(figures: Sequence[Mapping[str, float]]) -> dict[str, float]:
 
 
 def evaluate(
-    checker: GroundingChecker,
     paths: Sequence[Path],
     *,
     threshold: float = SUPPORT_THRESHOLD,
     on_progress: Callable[[str, int, int], None] = lambda name, done, total: None,
 ) -> Evaluation:
-    """Run every file of ``paths`` (folders are searched for ``*.jsonl`` and ``*.jsonl.gz``).
+    """Run every file of ``paths`` (folders are searched for ``*.jsonl`` and ``*.jsonl.gz``), with the shipped models.
 
     ``on_progress(name, rows done, rows in all)`` is called after every row. Raises
-    :class:`grounding.errors.InvalidInput` for a file that is neither a set nor cases.
+    :class:`grounding.errors.InvalidInput` for a file that is neither a set, cases nor questions.
     """
+    checker, reader = cache(GroundingChecker.load), cache(Reader.load)  # what no file needs is not read
     sets: dict[str, SetMetrics] = {}
+    questions: dict[str, QuestionMetrics] = {}
     cases: CaseResults | None = None
     for path in _files(paths):
         rows, name = read_rows(path), path.name.split(".jsonl")[0]
+        progress = partial(on_progress, name)
         if rows and "expected" in rows[0]:
-            cases = judge_cases(checker, rows, threshold, partial(on_progress, name))
+            cases = judge_cases(checker(), rows, threshold, progress)
         elif rows and {"premise", "hypothesis", "label"} <= rows[0].keys():
-            sets[name] = _evaluate_set(checker, rows, threshold, partial(on_progress, name))
+            sets[name] = _evaluate_set(checker(), rows, threshold, progress)
+        elif rows and is_question(rows[0]):
+            questions[name] = measure_questions(reader(), rows, progress)
         else:
             raise InvalidInput(
-                "path", f"{path} has rows without premise, hypothesis and label, or input and expected."
+                "path",
+                f"{path} has rows without premise, hypothesis and label, input and expected, question and context, "
+                "or history and rewrite.",
             )
-    return Evaluation(threshold, sets, cases)
+    return Evaluation(threshold, sets, cases, questions)
 
 
 def check_row(checker: GroundingChecker, premise: str, hypothesis: str) -> Report:

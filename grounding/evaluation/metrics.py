@@ -46,10 +46,17 @@ def measure(scores: Floats, supported: Booleans, threshold: float, seconds: floa
         balanced_accuracy(scores, supported, threshold),
         accuracies[best],
         float(thresholds[best]),
-        float(roc_auc_score(supported, scores)),
+        area_under_curve(scores, supported),
         expected_calibration_error(scores, supported),
         per_row,
     )
+
+
+def area_under_curve(scores: Floats, labels: Booleans) -> float:
+    """ROC AUC; NaN where all labels are the same."""
+    if not len(labels) or labels.all() or not labels.any():
+        return float("nan")
+    return float(roc_auc_score(labels, scores))
 
 
 def balanced_accuracy(scores: Floats, supported: Booleans, threshold: float) -> float:

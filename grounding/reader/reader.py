@@ -163,5 +163,5 @@ def _verify(reader: Reader, folder: Path) -> None:
         )
     if right < len(OBVIOUS) - 1:
         raise ModelUnavailable(
-            f"The reader at {folder} gets {right} of {len(OBVIOUS)} obvious questions right: it is damaged, or no reader."
+            f"The reader at {folder} gets {right} of {len(OBVIOUS)} obvious questions right: it is no reader."
         )

@@ -48,12 +48,28 @@ def train(data: Path, init: Path, out: Path, seed: int, minutes: float, rate: fl
 @click.option("--data", type=_folder, required=True, help="Folder with train and judge-dev.")
 @click.option("--target", type=_folder, required=True, help="What is served, grounding/models/reader.")
 @click.option("--seed", default=0, show_default=True)
-def export(checkpoint: Path, data: Path, target: Path, seed: int) -> None:
+@click.option(
+    "--limit", default=0, show_default=True, help="Rows of each half of a set that calibrates; 0: all."
+)
+def export(checkpoint: Path, data: Path, target: Path, seed: int, limit: int) -> None:
     """A checkpoint as int8 for serving, calibrated."""
     from grounding.training.reader.export import export as write
 
-    write(checkpoint, data, target, seed)
+    write(checkpoint, data, target, seed, limit)
     logging.info("exported and calibrated: %s", target)
+
+
+@main.command()
+@click.option(
+    "--model", type=_folder, required=True, help="An exported folder; its calibration is rewritten."
+)
+@click.option("--dev", type=_folder, required=True, help="Folder of *.jsonl.gz sets.")
+@click.option("--limit", default=0, show_default=True, help="Rows of each half of a set; 0: all.")
+def calibrate(model: Path, dev: Path, limit: int) -> None:
+    """Fit the numbers beside an exported model anew."""
+    from grounding.training.reader.calibrate import calibrate as fit
+
+    fit(model, dev, limit)
 
 
 if __name__ == "__main__":

@@ -4,15 +4,24 @@ The other half, which was not fitted to, says in the log how well they hold.
 """
 
 import logging
+import random
 import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from statistics import harmonic_mean
 from typing import Any
 
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
-from grounding.evaluation.follow_ups import FollowUp, is_follow_up, measure_follow_ups, needed_of, turns_of
+from grounding.evaluation.follow_ups import (
+    FollowUp,
+    FollowUpMetrics,
+    is_follow_up,
+    measure_follow_ups,
+    needed_of,
+    turns_of,
+)
 from grounding.evaluation.labelled_rows import read_rows
 from grounding.evaluation.metrics import expected_calibration_error
 from grounding.judge.encoder import Encoder
@@ -31,18 +40,20 @@ Asked = tuple[set[str], dict[str, float]]
 LEFT_ALONE = 0.95
 
 
-def calibrate(folder: Path, dev: Path) -> ReaderCalibration:
+def calibrate(folder: Path, dev: Path, limit: int = 0) -> ReaderCalibration:
     """Fit for the model in ``folder`` and write ``calibration.json`` there; ``dev`` holds ``*.jsonl.gz`` sets.
 
-    A set weighs as much as another, and the answerable rows of a set as much as the others.
+    ``limit`` reads only so many rows of each half of a set (0: all). A set weighs as much as another, and the
+    answerable rows of a set as much as the others.
     """
     reader = Reader(Encoder(folder, max_tokens=MAX_TOKENS), ReaderCalibration())
     points: dict[bool, list[Point]] = {True: [], False: []}
     asked: dict[bool, list[Asked]] = {True: [], False: []}
     for path in sorted(dev.glob("*.jsonl.gz")):
-        rows = read_rows(path)
+        rows = [row for row in read_rows(path) if row.get("lang", "en") == "en"]
+        random.Random(0).shuffle(rows)
         for half in (True, False):
-            chosen = [row for row in rows if fitted(row) == half]
+            chosen = [row for row in rows if fitted(row) == half][: limit or None]
             points[half] += _points(reader, [row for row in chosen if row["context"]])
             asked[half] += [_asked(reader, row) for row in chosen if is_follow_up(row)]
     made = ReaderCalibration(*_platt(points[True]), _threshold(asked[True]))
@@ -84,19 +95,14 @@ def _asked(reader: Reader, row: Row) -> Asked:
 
 def _threshold(asked: Sequence[Asked]) -> float:
     """Of those that leave enough questions alone, the one with the best mean of precision and recall."""
-    best, threshold = -1.0, 0.5
-    for tried in np.linspace(0.1, 0.95, 86):
-        metrics = _measured(asked, float(tried))
-        mean = 2 * metrics.precision * metrics.recall / max(1e-9, metrics.precision + metrics.recall)
-        if mean * (1 if metrics.left_alone >= LEFT_ALONE else metrics.left_alone / 2) > best:
-            best, threshold = (
-                mean * (1 if metrics.left_alone >= LEFT_ALONE else metrics.left_alone / 2),
-                float(tried),
-            )
-    return round(threshold, 3)
+    measured = {round(tried, 2): _measured(asked, tried) for tried in np.linspace(0.1, 0.95, 86).tolist()}
+    enough = {tried: m for tried, m in measured.items() if m.left_alone >= LEFT_ALONE and m.precision > 0}
+    if not enough:
+        return max(measured)
+    return max(enough, key=lambda tried: harmonic_mean([enough[tried].precision, enough[tried].recall]))
 
 
-def _measured(asked: Sequence[Asked], threshold: float) -> Any:
+def _measured(asked: Sequence[Asked], threshold: float) -> FollowUpMetrics:
     return measure_follow_ups(
         [FollowUp(needed, [w for w, p in given.items() if p >= threshold]) for needed, given in asked]
     )

@@ -19,11 +19,12 @@ log = logging.getLogger(__name__)
 _COMPARED = 60
 
 
-def export(checkpoint: Path, data: Path, target: Path, seed: int) -> Path:
+def export(checkpoint: Path, data: Path, target: Path, seed: int, limit: int = 0) -> Path:
     """Write ``checkpoint`` as int8 to ``target`` and calibrate it.
 
     ``data`` holds ``train``, from which the activation ranges come, and ``judge-dev``, half of whose documents
-    calibrate; the log says what the other half gives, and how far int8 is from the checkpoint.
+    calibrate (``limit`` rows of each half of a set, 0: all). The log says what the other half gives, and how far int8
+    is from the checkpoint.
     """
     rng = random.Random(seed)
     examples = read_examples(data / "train", rng)
@@ -36,7 +37,7 @@ def export(checkpoint: Path, data: Path, target: Path, seed: int) -> Path:
         "int8 against the checkpoint, mean distance of the logit of an answer: %.3f",
         _distance(network, target, pairs[CALIBRATION_ROWS:]),
     )
-    calibrate(target, data / "judge-dev")
+    calibrate(target, data / "judge-dev", limit)
     return target
 
 

@@ -472,6 +472,28 @@ def test_eval_prints_the_figures_of_a_set(run: Run, tmp_path: Path) -> None:
     assert "balanced accuracy" in run("eval", path).stdout
 
 
+def test_eval_measures_the_reader_on_questions(run: Run, tmp_path: Path) -> None:
+    context = "The museum is open from May to October. The lighthouse was built by Ada Linden."
+    answers = [{"text": "Ada Linden", "start": context.index("Ada")}]
+    rows = [
+        {"question": "Who built the lighthouse?", "context": context, "answers": answers, "kind": "span"},
+        {"question": "How deep is the river?", "context": context, "answers": [], "kind": "none"},
+    ]
+    path = tmp_path / "towers.jsonl"
+    path.write_text("\n".join(map(json.dumps, rows)))
+    outcome = run("eval", path, "--json")
+    assert outcome.exit_code == 0, outcome.output
+    figures = json.loads(outcome.stdout)["questions"]["towers"]
+    assert (figures["rows"], figures["f1"], figures["sentence_hit"], figures["answerable_auc"]) == (
+        2,
+        1,
+        1,
+        1,
+    )
+    assert figures["needed_recall"] is None
+    assert "answerable auc" in run("eval", path).stdout
+
+
 def test_eval_refuses_a_file_of_another_kind(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "other.jsonl"
     path.write_text('{"question": "?"}')

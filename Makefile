@@ -29,7 +29,7 @@ help:
 	@echo 'make new-sdks     google-genai 3 into .venv-sdk-3 (once), for the client tests'
 	@echo 'make lint         ruff and mypy'
 	@echo 'make bench        speed, measured beside a RoBERTa-large-size checker and llama-index; search in a growing store'
-	@echo 'make eval         quality of the verdicts and of the retrieval on the sets in $(SHARED)'
+	@echo 'make eval         quality of the verdicts, the reader and the retrieval on the sets in $(SHARED)'
 	@echo 'make pictures     the README'"'"'s pictures of the page, taken anew'
 	@echo 'make constraints  write constraints.txt anew from what is installed'
 	@echo 'make clean        remove .venv and the demo data'
@@ -117,6 +117,7 @@ bench: setup .bench-peer/.installed
 eval: setup
 	@test -d $(SHARED)/data/dev || { echo 'The evaluation sets are not at $(SHARED)/data/dev; name their folder: make eval SHARED=/path' >&2; exit 1; }
 	@$(BIN)/sureground eval $(SHARED)/data/dev tests/data/cases/cases.jsonl
+	@if test -d $(SHARED)/data/qa/judge-dev; then $(BIN)/sureground eval $(SHARED)/data/qa/judge-dev; fi
 	@$(BIN)/sureground eval tests/data/languages tests/data/across_languages.jsonl tests/data/near_misses.jsonl
 	@$(BIN)/python -m bench.retrieval --shared $(SHARED)
 	@$(BIN)/python -m bench.tables

@@ -5,10 +5,11 @@ supports all of it: a maximum over facts, never a mean, since one good source is
 """
 
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from grounding.evidence.failed_spans import failed_spans
 from grounding.evidence.selection import Join, evidence_in
+from grounding.evidence.statements import about_another, states
 from grounding.evidence.windows import Window
 from grounding.limits import SUPPORT_THRESHOLD
 from grounding.types import Citation, Claim, ClaimCheck, Evidence, Verdict
@@ -60,6 +61,8 @@ def check_claim(
     worst: dict[int, WindowJudgement] = {}
     for judged in judgements:
         fact = judged.window.fact
+        if any(about_another(text, claim.resolved) for text in judged.window.texts):
+            judged = replace(judged, contradiction=0.0)
         best[fact] = max(best.get(fact, judged), judged, key=lambda j: j.support)
         worst[fact] = max(worst.get(fact, judged), judged, key=lambda j: j.contradiction)
     support: _Citations = ()
@@ -67,7 +70,13 @@ def check_claim(
     together: tuple[int, ...] = ()
     score = 0.0
     if measured:
-        own = {fact: _own(best[fact].support, worst[fact].contradiction, anti_threshold) for fact in best}
+        stating = {judged.window.fact for judged in judgements if _states(judged.window, claim)}
+        own = {
+            fact: _own(
+                best[fact].support, 0.0 if fact in stating else worst[fact].contradiction, anti_threshold
+            )
+            for fact in best
+        }
         score = max((held for held, _ in own.values()), default=0.0)
         if joint and _holds(joint, own, score, anti_threshold):
             together = joint.join.facts
@@ -98,6 +107,10 @@ def check_claim(
         near_evidence=tuple(_near_evidence(claim, best, join, together, others)),
         joint=together,
     )
+
+
+def _states(window: Window, claim: Claim) -> bool:
+    return any(states(text, claim.resolved) for text in window.texts)
 
 
 def _own(support: float, contradiction: float, anti_threshold: float) -> tuple[float, float]:

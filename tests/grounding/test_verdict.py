@@ -111,3 +111,9 @@ def test_a_fact_read_with_others_for_a_claim_does_not_deny_it() -> None:
     facts = {0: (0.3, 0.85), 1: (0.1, 0.0)}
     check = verdict_of(CLAIM, facts, ((0, 1), 0.9), 0.6, 0.8)
     assert check.verdict is Verdict.SUPPORTED and not check.anti_citations
+
+
+def test_a_passage_does_not_deny_what_it_states_word_for_word() -> None:
+    """The other rows of its table are about other things."""
+    check = verdict_of(Claim(Span(0, 10), "Owls hunt.", "Owls hunt.", True), {0: (0.9, 0.99)}, None, 0.6, 0.8)
+    assert (check.verdict, check.score, check.anti_citations) == (Verdict.SUPPORTED, 0.9, ())

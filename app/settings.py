@@ -41,8 +41,8 @@ class Settings(BaseSettings):
     )
     rerank: str = Field(
         "",
-        description="Re-ranks the first 30 passages: a cross-encoder by folder or id, or entailment for the "
-        "embedded model; empty: off.",
+        description="Re-ranks the first 30 passages of every search: reader or entailment for an embedded model, or a "
+        "cross-encoder by folder or id; empty: off, asking orders what it reads by the reader all the same.",
     )
     entailment_model: str = Field(
         "",
@@ -87,7 +87,10 @@ class Settings(BaseSettings):
         0.5,
         ge=0,
         le=1,
-        description="Below this probability that a chunk answers, the extractive writer abstains.",
+        description="Below this probability that a passage answers, the extractive writer abstains.",
+    )
+    llm_abstain: bool = Field(
+        False, description="Abstain by ABSTAIN in front of a language model, too: it is not asked then."
     )
     filter_low: float = Field(
         0.5,

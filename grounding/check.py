@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from grounding.claims.split import split_claims
@@ -22,6 +22,8 @@ from grounding.limits import (
     FACTS,
     SUPPORT_THRESHOLD,
 )
+from grounding.reader.embedded import embedded_reader
+from grounding.reader.reader import Reader
 from grounding.text.languages import ENGLISH, language_of
 from grounding.types import Claim, ClaimCheck, Fact, Report
 from grounding.verdict import JointJudgement, WindowJudgement, check_claim
@@ -47,6 +49,8 @@ class GroundingChecker:
     """
 
     judge: PairJudge
+    # Asked for only where there is a prompt.
+    reader: Callable[[], Reader] = field(default=embedded_reader, kw_only=True)
 
     @classmethod
     def load(cls, folder: Path | None = None, *, fast: bool = False, threads: int = 0) -> "GroundingChecker":
@@ -77,13 +81,14 @@ class GroundingChecker:
         """Check ``answer`` against ``facts``, or against what ``facts(claim)`` finds for each claim.
 
         ``threshold`` and ``anti_threshold`` in [0, 1] are the probabilities from which a fact is cited as
-        supporting or contradicting. With ``prompt`` the report carries how well the answer serves it.
+        supporting or contradicting. With ``prompt`` the report carries how well the answer serves it, and whether it
+        and each claim of it answer it.
         Raises :class:`grounding.errors.InvalidInput` for text, facts or numbers outside the limits.
         """
         _validate(answer, threshold, anti_threshold)
         claims = split_claims(answer)
         report = self.check_claims(answer, claims, facts, threshold=threshold, anti_threshold=anti_threshold)
-        return replace(report, helpfulness=helpfulness(prompt, answer, claims)) if prompt else report
+        return self._served(report, prompt) if prompt else report
 
     def check_claims(
         self,
@@ -153,6 +158,20 @@ class GroundingChecker:
             if support >= SUPPORT_THRESHOLD and support > against
         }
         return tuple(holding.get(number, check) for number, check in enumerate(checks))
+
+    def _served(self, report: Report, prompt: str) -> Report:
+        """The report with what it says of the prompt."""
+        claims = [check.claim for check in report.claims]
+        readings = self.reader().read(prompt, [report.answer, *(claim.resolved for claim in claims)])
+        whole, *parts = (reading.probability for reading in readings)
+        return replace(
+            report,
+            claims=tuple(
+                replace(check, relevance=part) for check, part in zip(report.claims, parts, strict=True)
+            ),
+            helpfulness=helpfulness(prompt, report.answer, claims),
+            relevance=whole,
+        )
 
     def _judge_windows(
         self, claims: Sequence[Claim], lists: Sequence[Sequence[Window]]

@@ -124,6 +124,7 @@ class ClaimCheck:
     claim more surely when read together than any of them alone: ``score`` is theirs then. ``counterparts`` pair words
     of a claim that a fact denies with that fact's own; ``correction`` is what they make of a contradicted claim, where
     the claim so corrected was checked and is supported.
+    ``relevance`` is the probability in [0, 1] that the claim answers the prompt; ``None`` without one.
     """
 
     claim: Claim
@@ -141,6 +142,7 @@ class ClaimCheck:
     joint: tuple[int, ...] = ()
     counterparts: tuple[Counterpart, ...] = ()
     correction: Correction | None = None
+    relevance: float | None = None
 
     @property
     def support(self) -> float | None:
@@ -152,13 +154,18 @@ class ClaimCheck:
 
 @dataclass(frozen=True)
 class Report:
-    """The verdicts on one answer. ``facts`` is the list that all fact indices refer to."""
+    """The verdicts on one answer. ``facts`` is the list that all fact indices refer to.
+
+    With a prompt, ``helpfulness`` in [0, 1] is how well the answer serves it, and ``relevance`` the probability that it
+    answers it.
+    """
 
     answer: str
     facts: tuple[Fact, ...]
     claims: tuple[ClaimCheck, ...]
     threshold: float
     helpfulness: float | None = None
+    relevance: float | None = None
 
     @property
     def checked(self) -> tuple[ClaimCheck, ...]:

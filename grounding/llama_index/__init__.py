@@ -11,6 +11,13 @@ Needs the extra ``llama-index``; ``import grounding`` alone stays free of it.
 from grounding.llama_index.checker import ResponseChecker
 from grounding.llama_index.evaluator import GroundingEvaluator
 from grounding.llama_index.query_engine import CheckedQueryEngine
+from grounding.llama_index.relevance import AnswerRelevanceEvaluator
 from grounding.policy import Policy
 
-__all__ = ["CheckedQueryEngine", "GroundingEvaluator", "Policy", "ResponseChecker"]
+__all__ = [
+    "AnswerRelevanceEvaluator",
+    "CheckedQueryEngine",
+    "GroundingEvaluator",
+    "Policy",
+    "ResponseChecker",
+]

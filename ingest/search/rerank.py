@@ -8,12 +8,15 @@ import numpy as np
 import numpy.typing as npt
 
 from grounding.judge.entailment import ENTAILMENT, EntailmentModel
+from grounding.reader.embedded import embedded_reader
+from grounding.reader.reader import Reader
 from ingest.store.chunk_store import Found
 
 # Hits that are looked at again; the others keep their order behind them.
 RERANKED = 30
 
 EMBEDDED = "entailment"
+READER = "reader"
 
 
 class Reranker(Protocol):
@@ -34,6 +37,16 @@ class EntailmentReranker:
         return chances[:, ENTAILMENT]
 
 
+class ReaderReranker:
+    """The shipped reader: the probability that a text answers the question."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    def scores(self, question: str, texts: Sequence[str]) -> npt.NDArray[np.float32]:
+        return np.array([one.probability for one in self._reader.read(question, texts)], np.float32)
+
+
 def reranked(question: str, hits: Sequence[Found], reranker: Reranker) -> list[Found]:
     """Hits in the order of the re-ranker as far as it reads them; theirs are scores in [1, 2], the others keep
     their own.
@@ -47,12 +60,14 @@ def reranked(question: str, hits: Sequence[Found], reranker: Reranker) -> list[F
 
 
 def load_reranker(name: str) -> Reranker | None:
-    """The re-ranker of a setting: empty for none, ``entailment``, or a cross-encoder's id or folder.
+    """The re-ranker of a setting: empty for none, ``reader``, ``entailment``, or a cross-encoder's id or folder.
 
     Raises :class:`grounding.errors.ModelUnavailable` for a model that is not on this machine.
     """
     if not name:
         return None
+    if name == READER:
+        return ReaderReranker(embedded_reader())
     if name == EMBEDDED:
         from grounding.judge.embedded import EmbeddedEntailment
 

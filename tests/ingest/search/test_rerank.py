@@ -53,12 +53,14 @@ def test_only_the_first_hits_are_looked_at_again(tmp_path: Path) -> None:
     assert [score for _, score in again] == sorted((score for _, score in again), reverse=True)
 
 
-def test_the_shipped_model_can_be_asked() -> None:
-    reranker = load_reranker("entailment")
+@pytest.mark.parametrize(
+    ("name", "question"),
+    [("entailment", "The tower is 61 metres tall."), ("reader", "How tall is the tower?")],
+)
+def test_a_shipped_model_can_be_asked(name: str, question: str) -> None:
+    reranker = load_reranker(name)
     assert reranker is not None
-    scores = reranker.scores(
-        "The tower is 61 metres tall.", ["Tea is grown here.", "The tower is 61 m tall."]
-    )
+    scores = reranker.scores(question, ["Tea is grown here.", "The tower is 61 m tall."])
     assert scores[1] > scores[0]
     assert all(0 <= score <= 1 for score in scores)
 

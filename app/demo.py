@@ -57,7 +57,7 @@ def demo(data: Path, stopping: bool) -> None:
             create_store(connection, SAMPLE_COLLECTION.id, SAMPLE_TITLE)
         print_outcomes(take_in(connection, list(files_in((SAMPLES,))), SAMPLE_COLLECTION.id))
         click.secho(f"\nQuestion: {QUESTION}", bold=True)
-        print_answer(answer_to(connection, QUESTION, SAMPLE_COLLECTION.id))
+        print_answer(QUESTION, answer_to(connection, QUESTION, SAMPLE_COLLECTION.id))
         click.secho("\nAn answer to check, sentence by sentence", bold=True)
         spec = {"enableClaimLevelScore": True, "enableAntiCitations": True}
         source = f"{connection.data_store(SAMPLE_COLLECTION.id)}/servingConfigs/default_search"

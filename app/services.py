@@ -7,7 +7,6 @@ from pathlib import Path
 
 from app.answering.answer_sessions import AnswerSessions
 from app.answering.llm_server import ChatServer
-from app.answering.relevance import Vectors
 from app.answering.writer import Writer
 from app.intake.intake import Intake
 from app.intake.progress import ProgressBoard
@@ -18,6 +17,8 @@ from app.telemetry.measured import MeasuredLibrary, measured
 from app.wire import names
 from app.wire.schemas.rag_corpora import RagManagedDbConfig
 from grounding import GroundingChecker
+from grounding.reader.embedded import embedded_reader
+from grounding.reader.reader import Reader
 from ingest.documents.import_folders import ImportFolders
 from ingest.errors import NotFound
 from ingest.library import Library
@@ -31,6 +32,7 @@ class Services:
     settings: Settings
     library: Library
     checker: GroundingChecker
+    reader: Reader
     writer: Writer
     operations: Operations
     folders: ImportFolders = field(default_factory=ImportFolders)
@@ -83,11 +85,13 @@ def build_services(settings: Settings) -> Services:
         checker = recording(checker, texts=settings.evaluation_texts)
     checker = measured(checker)
     library = open_library(settings)
-    writer = load_writer(settings, library.embedder)
+    reader = embedded_reader()
+    writer = load_writer(settings)
     return Services(
         settings,
         library,
         checker,
+        reader,
         writer,
         Operations(settings.data / "operations.jsonl"),
         folders,
@@ -133,8 +137,8 @@ def load_checker(settings: Settings) -> GroundingChecker:
     return GroundingChecker.around(CrossEncoderEntailment.load(name))
 
 
-def load_writer(settings: Settings, vectors: Vectors) -> Writer:
-    """The language model of ``settings``, or else the extractive writer, which reads with ``vectors``."""
+def load_writer(settings: Settings) -> Writer:
+    """The language model of ``settings``, or else the extractive writer."""
     if settings.llm_base_url:
         from app.answering.llm import ChatWriter
 
@@ -142,8 +146,9 @@ def load_writer(settings: Settings, vectors: Vectors) -> Writer:
             settings.llm_base_url,
             settings.llm_model,
             settings.llm_api_key.get_secret_value(),
+            threshold=settings.abstain if settings.llm_abstain else 0.0,
             timeout=settings.llm_timeout,
         )
     from app.answering.extractive import ExtractiveWriter
 
-    return ExtractiveWriter(vectors, threshold=settings.abstain)
+    return ExtractiveWriter(threshold=settings.abstain)

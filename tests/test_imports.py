@@ -104,6 +104,7 @@ OWNERS = {
     "pytest": ("grounding/pipelines/pytest_plugin.py",),
     "qdrant_client": ("ingest/store/server.py",),
     "qdrant_edge": ("ingest/store/bm25.py", "ingest/store/edge.py"),
+    "rapidfuzz": ("app/answering/spelling.py",),
     "rapidocr": ("ingest/pdf/ocr.py",),
     "rich": ("app/cli/*",),
     "selectolax": ("ingest/formats/html.py",),

@@ -4,16 +4,21 @@ The writer only writes. What supports a sentence of the answer is decided by the
 the retrieved chunks as facts.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from app.answering.abstention import ABSTENTION
 from app.answering.conversation import Conversation, Passages
 from app.answering.facts import fact_of
+from app.answering.follow_up import completed
+from app.answering.reading import read
+from app.answering.spelling import corrected
 from app.answering.writer import Writer
 from grounding import ClaimCheck, GroundingChecker, Report, Span, Verdict
 from grounding.cancellation import check_cancelled
 from grounding.limits import SUPPORT_THRESHOLD
+from grounding.reader.reader import Reader
 from ingest.library import Library
 from ingest.types import CollectionName, Hit
 
@@ -58,7 +63,7 @@ class Answered:
 
     ``hits`` are all retrieved chunks in rank order; ``queries`` what was searched for. ``report`` is ``None``
     where nothing was checked: nothing retrieved, nothing written, or the writer abstained. ``finish`` is
-    ``STOP`` or ``MAX_TOKENS``.
+    ``STOP`` or ``MAX_TOKENS``. ``answer_spans`` are the short answers, in characters of the text.
     """
 
     text: str
@@ -68,6 +73,7 @@ class Answered:
     finish: str
     abstained: bool
     model_version: str
+    answer_spans: tuple[Span, ...] = ()
 
     @property
     def supports(self) -> tuple[Support, ...]:
@@ -121,10 +127,11 @@ def retrieve(library: Library, query: str, sources: Sources) -> list[Hit]:
 
 
 class Asker:
-    """Answers questions with ready parts: a library to look in, a writer, and the checker."""
+    """Answers questions with ready parts: a library to look in, a reader, a writer, and the checker."""
 
-    def __init__(self, library: Library, writer: Writer, checker: GroundingChecker) -> None:
+    def __init__(self, library: Library, reader: Reader, writer: Writer, checker: GroundingChecker) -> None:
         self._library = library
+        self._reader = reader
         self._writer = writer
         self._checker = checker
 
@@ -135,21 +142,58 @@ class Asker:
         """
         if sources is None:
             return None
+
+        def look(question: str) -> Passages:
+            query = corrected(self._library, sources.collections, question)
+            return read(self._reader, query, retrieve(self._library, query, sources))
+
+        return self._stand_alone(conversation, look)
+
+    def given(self, conversation: Conversation, look: Callable[[str], Sequence[Hit]]) -> Passages:
+        """The same for passages that the caller sent along: ``look(query)`` ranks them."""
+        return self._stand_alone(conversation, lambda query: read(self._reader, query, look(query)))
+
+    def _stand_alone(self, conversation: Conversation, look: Callable[[str], Passages]) -> Passages:
+        """What ``look`` sees for the question made to stand alone.
+
+        Where the writer leaves that to the reader: for the question with words of earlier turns, or for the question as
+        it is, whichever is answered more surely.
+        """
+        question = conversation.question
         query = self._writer.stand_alone(conversation)
-        return Passages(query, tuple(retrieve(self._library, query, sources)))
+        if query is not None:
+            return look(query)
+        alone = look(question)
+        query = completed(self._reader, question, conversation.history)
+        return alone if query == question else max(look(query), alone, key=lambda one: one.probability)
 
     def stream(self, conversation: Conversation, passages: Passages | None) -> Iterator[str | Answered]:
         """Pieces of the answer's text as they are written, then the whole with its verdicts."""
         text, finish, abstained = "", "STOP", False
+        spans: list[Span] = []
+        known: list[tuple[Span, float]] = []
         for piece in self._writer.write(conversation, passages):
             check_cancelled()
+            if piece.short:
+                spans.append(Span(len(text) + piece.short.start, len(text) + piece.short.end))
+            if piece.relevance is not None:
+                known.append((Span(len(text), len(text) + len(piece.text)), piece.relevance))
             text += piece.text
             finish, abstained = piece.finish or finish, piece.abstained
             if piece.text:
                 yield piece.text
-        hits, queries = (passages.hits, (passages.query,)) if passages else ((), ())
-        report = None if abstained or not hits or not text.strip() else self._check(text, hits)
-        yield Answered(text, hits, queries, report, finish, abstained, self._writer.model_version)
+        abstained = abstained or text.strip() == ABSTENTION  # a language model is told to say so
+        checked = passages is not None and passages.hits and text.strip() and not abstained
+        yield Answered(
+            text,
+            passages.hits if passages else (),
+            (passages.query,) if passages else (),
+            _with_relevance(self._check(text, passages), known) if passages and checked else None,
+            finish,
+            abstained,
+            self._writer.model_version,
+            tuple(spans),
+        )
 
     def ask(self, conversation: Conversation, sources: Sources | None) -> Answered:
         """The whole answer at once; the same as the last item of :meth:`stream`."""
@@ -157,5 +201,22 @@ class Asker:
         assert isinstance(answered, Answered)
         return answered
 
-    def _check(self, text: str, hits: Sequence[Hit]) -> Report:
-        return self._checker.check(text, [fact_of(hit) for hit in hits], threshold=SUPPORT_THRESHOLD)
+    def _check(self, text: str, passages: Passages) -> Report:
+        facts = [fact_of(hit) for hit in passages.hits]
+        return self._checker.check(text, facts, threshold=SUPPORT_THRESHOLD, prompt=passages.query)
+
+
+def _with_relevance(report: Report, known: Sequence[tuple[Span, float]]) -> Report:
+    """The report with what the writer knows of its pieces: a sentence may answer only by what stands before it."""
+    if not known or report.relevance is None:
+        return report
+    claims = []
+    for check in report.claims:
+        span, own = check.claim.span, check.relevance or 0.0
+        within = [share for piece, share in known if piece.start < span.end and piece.end > span.start]
+        claims.append(replace(check, relevance=max([own, *within])))
+    return replace(
+        report,
+        claims=tuple(claims),
+        relevance=max(report.relevance, *(share for _, share in known)),
+    )

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from app.wire.schemas.generate import GenerationConfig
+from grounding.reader.reader import Reading
 from ingest.types import Hit
 
 
@@ -30,15 +31,21 @@ class Conversation:
     config: GenerationConfig = field(default_factory=GenerationConfig)
     may_abstain: bool = True
 
-    @property
-    def earlier_questions(self) -> list[str]:
-        """The user's turns before the question, oldest first."""
-        return [turn.text for turn in self.history if turn.role == "user"]
-
 
 @dataclass(frozen=True)
 class Passages:
-    """What was retrieved: ``query`` is the question made to stand alone, ``hits`` are chunks in rank order."""
+    """What was retrieved: ``query`` is the question made to stand alone, ``hits`` are chunks in rank order.
+
+    ``readings`` run parallel to the hits, and so do ``probabilities`` in [0, 1] that each answers the question
+    (:mod:`app.answering.answerability`); both are empty where nobody read them.
+    """
 
     query: str
     hits: tuple[Hit, ...]
+    readings: tuple[Reading, ...] = ()
+    probabilities: tuple[float, ...] = ()
+
+    @property
+    def probability(self) -> float:
+        """Of the passage that answers the question most surely, in [0, 1]; 0 where nothing was read."""
+        return max(self.probabilities, default=0.0)

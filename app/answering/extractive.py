@@ -1,105 +1,103 @@
-"""The writer that needs no language model: one to three sentences of the chunks, word for word, or none.
+"""The writer that needs no language model: the short answer, and the words of the passage that hold it; or nothing.
 
 Only an address that would run in a reader's browser is made inert.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from app.answering.abstention import ABSTENTION, Answerability
+from app.answering.abstention import ABSTENTION, abstains
 from app.answering.conversation import Conversation, Passages
-from app.answering.question import stand_alone
-from app.answering.relevance import RankedSentences, Sentence, Vectors, rank_sentences
+from app.answering.quotes import Line, lines_of
 from app.answering.writer import Piece
 from app.wire.active_links import without_active_links
 from app.wire.errors import NotReady
-from grounding.text.records import record_fields
+from grounding import Span
 
-MOST_SENTENCES = 3
-# Beside the best sentence, others are given when they fit nearly as well. Chosen on the development half of
-# bench/abstain.py: the answer stands in the best sentence for 78 % of the questions, in those given (1.5 on
-# average) for 88 %.
-NEARLY = 0.85
-# A sentence that shares this much of its words with one already chosen says the same.
-SAME_WORDS = 0.8
+# Other documents are quoted, too, when they answer nearly as surely as the first: by this share of its odds.
+NEARLY = 0.5
+MOST_DOCUMENTS = 3
+# What holds less of the answer than this is not said: the passage may be about the question, and says nothing to it.
+LEAST_RELEVANCE = 0.2
 
 
 class ExtractiveWriter:
-    """Answers in sentences taken from the chunks.
+    """Answers in the words of the passages; below ``threshold``, a probability in [0, 1], it abstains."""
 
-    Below ``threshold``, a probability in [0, 1], it abstains.
-    """
+    model_version = "sureground-extractive-2"
 
-    model_version = "sureground-extractive-1"
-
-    def __init__(
-        self, vectors: Vectors, *, threshold: float = 0.5, answerability: Answerability | None = None
-    ) -> None:
-        self._vectors = vectors
+    def __init__(self, *, threshold: float = 0.5) -> None:
         self._threshold = threshold
-        self._answerability = answerability or Answerability.load()
 
     def write(self, conversation: Conversation, passages: Passages | None) -> Iterator[Piece]:
-        """Sentence by sentence. Raises NotReady where there is nothing to extract from."""
+        """Line by line. Raises NotReady where there is nothing to extract from."""
         if passages is None:
             raise NotReady(
                 "No language model is configured, so only questions with a retrieval tool can be answered: "
                 "add a vertexRagStore or vertexAiSearch tool, or set SUREGROUND_LLM_BASE_URL."
             )
-        chunks = [hit.chunk for hit in passages.hits]
-        ranked = rank_sentences(conversation.question, passages.query, chunks, self._vectors)
-        threshold = self._threshold if conversation.may_abstain else 0.0
-        if not ranked.sentences or self._answerability.probability(ranked) < threshold:
+        least = LEAST_RELEVANCE if conversation.may_abstain else 0.0
+        pieces = [] if abstains(conversation, passages, self._threshold) else self._answer(passages, least)
+        if not pieces:
             yield Piece(ABSTENTION, finish="STOP", abstained=True)
             return
-        chosen = choose(ranked)
-        kept = _within(chosen, conversation.config.max_output_tokens)
-        finish = "STOP" if len(kept) == len(chosen) else "MAX_TOKENS"
-        for sentence in kept[:-1]:
-            yield Piece(without_active_links(sentence.text) + _joint(sentence))
-        yield Piece(without_active_links(kept[-1].text), finish)
+        kept = _within(pieces, conversation.config.max_output_tokens)
+        yield from kept[:-1]
+        finish = "STOP" if len(kept) == len(pieces) else "MAX_TOKENS"
+        yield replace(kept[-1], text=kept[-1].text.rstrip("\n"), finish=finish)
 
-    def stand_alone(self, conversation: Conversation) -> str:
-        """The question, joined with the user turn before it where it leans on that one."""
-        return stand_alone(conversation.question, conversation.earlier_questions)
+    def stand_alone(self, conversation: Conversation) -> None:
+        """Left to the reader."""
+
+    def _answer(self, passages: Passages, least_relevance: float) -> list[Piece]:
+        """A line for each document that answers, or the lines of a list; each ends with a line end."""
+        answers: dict[str, list[Line]] = {}
+        odds = NEARLY * passages.probability / max(1 - passages.probability, 1e-9)
+        least = max(self._threshold, odds / (1 + odds))
+        for hit, reading, likely in zip(
+            passages.hits, passages.readings, passages.probabilities, strict=True
+        ):
+            if answers and (likely < least or len(answers) == MOST_DOCUMENTS):
+                break
+            name = hit.document.title or hit.document.display_name
+            lines = lines_of(passages.query, hit.chunk.text, reading) if name not in answers else []
+            if (
+                lines
+                and lines[0].relevance >= least_relevance
+                and not any(_say_the_same(lines, others) for others in answers.values())
+            ):
+                answers[name] = lines
+        named = len(answers) > 1
+        return [
+            piece for name, lines in answers.items() for piece in _pieces(lines, f"{name}: " if named else "")
+        ]
 
 
-def choose(ranked: RankedSentences) -> list[Sentence]:
-    """The sentences to answer with: the best one, and up to two more that fit nearly as well and say something else.
-
-    Sentences of one chunk keep its order; chunks come in the order of their best sentence.
-    """
-    best = ranked.sentences[0]
-    chosen = [best]
-    for other in ranked.sentences[1:]:
-        if len(chosen) == MOST_SENTENCES or other.fit < NEARLY * best.fit:
-            break
-        if record_fields(other.text) and other.coverage < best.coverage:
-            continue  # a row about something else
-        if other.has_kind and not any(_says_the_same(other, sentence) for sentence in chosen):
-            chosen.append(other)
-    order = list(dict.fromkeys(sentence.chunk for sentence in chosen))
-    return sorted(chosen, key=lambda sentence: (order.index(sentence.chunk), sentence.span.start))
+def _pieces(lines: Sequence[Line], name: str) -> Iterator[Piece]:
+    head = ("- " if name or len(lines) > 1 else "") + name
+    for line in lines:
+        text = f"{head}{line.text}\n"
+        places = (line.short.start, line.short.end) if line.short else ()
+        ends = [len(without_active_links(text[: len(head) + place])) for place in places]
+        short = Span(*ends) if ends else None
+        yield Piece(without_active_links(text), short=short, relevance=line.relevance)
 
 
-def _within(sentences: Sequence[Sentence], max_tokens: int | None) -> Sequence[Sentence]:
-    """The first sentences that have at most ``max_tokens`` words together, and never none: none is cut.
+def _say_the_same(lines: Sequence[Line], others: Sequence[Line]) -> bool:
+    answers = {line.answer.casefold() for line in lines} - {""}
+    if answers & {line.answer.casefold() for line in others}:
+        return True
+    return [line.text for line in lines] == [line.text for line in others]
+
+
+def _within(pieces: Sequence[Piece], max_tokens: int | None) -> Sequence[Piece]:
+    """The first lines that have at most ``max_tokens`` words together, and never none: none is cut.
 
     0 and ``None`` are no limit.
     """
     total = 0
-    for number, sentence in enumerate(sentences):
-        total += len(sentence.text.split())
+    for number, piece in enumerate(pieces):
+        total += len(piece.text.split())
         if number and max_tokens and total > max_tokens:
-            return sentences[:number]
-    return sentences
-
-
-def _says_the_same(sentence: Sentence, other: Sentence) -> bool:
-    smaller = min(len(sentence.stems), len(other.stems))
-    shared = len(sentence.stems & other.stems)
-    return sentence.text == other.text or shared >= SAME_WORDS * max(1, smaller)
-
-
-def _joint(sentence: Sentence) -> str:
-    """A space after a sentence, a new line after something without an end mark: a table row, an item."""
-    return " " if sentence.text[-1] in ".!?。！？।؟…\"'”’)" else "\n"
+            return pieces[:number]
+    return pieces

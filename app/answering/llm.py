@@ -8,10 +8,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from app.answering.abstention import ABSTENTION
+from app.answering.abstention import ABSTENTION, abstains
 from app.answering.conversation import Conversation, Passages
 from app.answering.llm_connection import NoAnswer, bounded_client, llm_errors
-from app.answering.question import stand_alone
 from app.answering.writer import Piece
 from app.settings import Settings
 from app.wire.errors import NotReady
@@ -60,16 +59,28 @@ def _client(base_url: str, model: str, api_key: str, timeout: float) -> Any:
 
 
 class ChatWriter:
-    """Writes with the chat model ``model`` at ``base_url``; ``timeout`` in seconds for each call."""
+    """Writes with the chat model ``model`` at ``base_url``; ``timeout`` in seconds for each call.
 
-    def __init__(self, base_url: str, model: str, api_key: str = "", *, timeout: float = 120.0) -> None:
+    Where no passage answers with at least ``threshold``, a probability in [0, 1], the model is not asked.
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        model: str,
+        api_key: str = "",
+        *,
+        threshold: float = 0.0,
+        timeout: float = 120.0,
+    ) -> None:
         self.model_version = model
         self._base_url = base_url
+        self._threshold = threshold
         self._llm = _client(base_url, model, api_key, timeout)
 
     def write(self, conversation: Conversation, passages: Passages | None) -> Iterator[Piece]:
-        """As the model streams. Without a single chunk it is not asked: there is nothing to answer from."""
-        if passages is not None and not passages.hits:
+        """As the model streams. It is not asked where there is nothing to answer from."""
+        if passages is not None and abstains(conversation, passages, self._threshold):
             yield Piece(ABSTENTION, finish="STOP", abstained=True)
             return
         finish, written = "", False
@@ -85,11 +96,8 @@ class ChatWriter:
                 raise NoAnswer("it holds no choice")
         yield Piece("", finish="MAX_TOKENS" if finish == "length" else "STOP")
 
-    def stand_alone(self, conversation: Conversation) -> str:
-        """The question as the model rewrites it.
-
-        Without earlier turns, or where it fails to, as it is or joined.
-        """
+    def stand_alone(self, conversation: Conversation) -> str | None:
+        """The question as the model rewrites it; without earlier turns as it is, and ``None`` where it fails to."""
         question = conversation.question
         if not conversation.history:
             return question
@@ -110,7 +118,7 @@ class ChatWriter:
         rewritten = (reply.message.content or "").strip().strip('"')
         if rewritten and "\n" not in rewritten and len(rewritten) <= LONGEST_QUERY:
             return rewritten
-        return stand_alone(question, conversation.earlier_questions)
+        return None
 
 
 def messages(conversation: Conversation, passages: Passages | None) -> list[Any]:

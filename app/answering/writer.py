@@ -9,18 +9,23 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from app.answering.conversation import Conversation, Passages
+from grounding import Span
 
 
 @dataclass(frozen=True)
 class Piece:
     """A piece of the answer. The last one has ``finish`` set: ``STOP`` or ``MAX_TOKENS``.
 
-    ``abstained``: no chunk answers the question, and the text only says so.
+    ``abstained``: no chunk answers the question, and the text only says so. ``short`` is where in the text the short
+    answer stands, if there is one; the rest bears it out. ``relevance`` in [0, 1] is
+    the probability that the piece answers the question, where the writer knows it from the passage.
     """
 
     text: str
     finish: str = ""
     abstained: bool = False
+    short: Span | None = None
+    relevance: float | None = None
 
 
 class Writer(Protocol):
@@ -37,6 +42,6 @@ class Writer(Protocol):
         """
         ...
 
-    def stand_alone(self, conversation: Conversation) -> str:
-        """The question so that it can be understood without the turns before it."""
+    def stand_alone(self, conversation: Conversation) -> str | None:
+        """The question so that it can be understood without the turns before it; ``None`` leaves that to the reader."""
         ...

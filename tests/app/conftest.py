@@ -16,7 +16,7 @@ from ingest.documents.upload import Limits
 from ingest.library import Library
 from ingest.registry.registry import Registry
 from ingest.store.server import ServerStore
-from tests.fakes import ContainmentChecker, FirstSentenceWriter, WordEmbedder
+from tests.fakes import ContainmentChecker, FirstSentenceWriter, WordEmbedder, WordReader
 
 
 @pytest.fixture
@@ -48,7 +48,8 @@ def build_small(settings: Settings) -> Services:
         limits=Limits(max_upload_bytes=settings.max_upload_bytes),
     )
     checker: Any = ContainmentChecker()
-    return Services(settings, library, checker, FirstSentenceWriter(), Operations())
+    reader: Any = WordReader()
+    return Services(settings, library, checker, reader, FirstSentenceWriter(), Operations())
 
 
 @pytest.fixture

@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime
 
+from grounding import Span
+from grounding.reader.reader import Reading
 from ingest.types import Chunk, CollectionName, Document, DocumentState, Hit
 
 PLACE = CollectionName("p", "l", "c")
@@ -33,3 +35,17 @@ def hit(text: str, name: str = "guide.txt", *, link: str = "", title: str = "", 
         0.25,
         1.0,
     )
+
+
+def reading(
+    passage: str,
+    *answers: str,
+    probability: float = 0.9,
+    sure: float = 0.9,
+    yes: float = 0.0,
+    no: float = 0.0,
+) -> Reading:
+    """As if the first of ``answers`` were the span, and all of them shared in the answer alike."""
+    spans = [Span(at, at + len(answer)) for answer in answers for at in [passage.index(answer)]]
+    shares = tuple((span.start, span.end, probability / len(spans)) for span in spans)
+    return Reading(probability, spans[0] if spans else None, sure, yes, no, shares)

@@ -50,7 +50,7 @@ class Exchange:
         name = f"{self.session.name}/answers/{fresh_id()}" if self.session else ""
         reading = services.files_being_read(_collections(parent, services)) if _is_search(body) else 0
         self.messages = AnswerWriter(body, services.settings, services.library, base_url, name, reading)
-        self.asker = Asker(services.library, services.writer, services.checker)
+        self.asker = Asker(services.library, services.reader, services.writer, services.checker)
         self.conversation = _conversation(body, self.session)
         self.passages = _passages(parent, body, self.conversation, services, self.asker)
 
@@ -149,8 +149,8 @@ def _passages(
         passages = asker.retrieve(conversation, sources)
         assert passages is not None  # there are sources
         return passages
-    query = services.writer.stand_alone(conversation)
-    return Passages(query, hits_of(spec.search_result_list, query, services.library))
+    results = spec.search_result_list
+    return asker.given(conversation, lambda query: hits_of(results, query, services.library))
 
 
 def _conversation(body: AnswerQueryRequest, session: Session | None) -> Conversation:

@@ -57,7 +57,7 @@ def generate_content(
     With a retrieval tool from stored documents, each sentence checked.
     """
     conversation = conversation_of(body)
-    asker = Asker(services.library, services.writer, services.checker)
+    asker = Asker(services.library, services.reader, services.writer, services.checker)
     sources = tool_sources(body.tools, services.library)
     envelope = _envelope(services, body, sources)
     return envelope.whole(asker.ask(conversation, sources))
@@ -74,7 +74,7 @@ def stream_generate_content(
     The last piece carries the finish reason, the counts and what the answer stands on.
     """
     conversation = conversation_of(body)
-    asker = Asker(services.library, services.writer, services.checker)
+    asker = Asker(services.library, services.reader, services.writer, services.checker)
     sources = tool_sources(body.tools, services.library)
     envelope = _envelope(services, body, sources)
     passages = asker.retrieve(conversation, sources)

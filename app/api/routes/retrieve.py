@@ -86,9 +86,8 @@ def ask_contexts(
     query = _query(body.query)
     store = _tool_store(body.tools)
     sources = rag_sources(store, "tools[0].retrieval.vertex_rag_store", services.library, query)
-    answered = Asker(services.library, services.writer, services.checker).ask(
-        Conversation(query.text), sources
-    )
+    asker = Asker(services.library, services.reader, services.writer, services.checker)
+    answered = asker.ask(Conversation(query.text), sources)
     return AskContextsResponse(response=answered.text, contexts=_contexts(answered.hits))
 
 

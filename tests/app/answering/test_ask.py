@@ -1,6 +1,6 @@
 """Retrieve, write, check, over the small parts of tests/fakes.py."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 
@@ -11,7 +11,7 @@ from app.services import Services
 from grounding import Span
 from ingest.errors import NotFound
 from ingest.types import CollectionName, Upload
-from tests.fakes import ContainmentChecker, FirstSentenceWriter
+from tests.fakes import ContainmentChecker, FirstSentenceWriter, WordReader
 
 STORE = CollectionName("p", "l", "towers")
 TOWER = "The tower of Brindle Cove is 61 metres tall."
@@ -43,7 +43,7 @@ class Echo(FirstSentenceWriter):
 def ask(
     services: Services, writer: FirstSentenceWriter, question: str = "How tall is the tower?", **limits
 ) -> Answered:
-    asker = Asker(services.library, writer, ContainmentChecker())  # type: ignore[arg-type]
+    asker = Asker(services.library, WordReader(), writer, ContainmentChecker())  # type: ignore[arg-type]
     return asker.ask(Conversation(question), Sources((STORE,), **limits))
 
 
@@ -57,7 +57,7 @@ def test_the_core_alone_decides_what_is_supported(services: Services) -> None:
 
 
 def test_pieces_then_the_whole(services: Services) -> None:
-    asker = Asker(services.library, Echo("One ", "two."), ContainmentChecker())  # type: ignore[arg-type]
+    asker = Asker(services.library, WordReader(), Echo("One ", "two."), ContainmentChecker())  # type: ignore[arg-type]
     conversation = Conversation("Count")
     *pieces, whole = asker.stream(conversation, asker.retrieve(conversation, Sources((STORE,))))
     assert pieces == ["One ", "two."]
@@ -71,13 +71,13 @@ def test_an_abstention_is_not_checked(services: Services) -> None:
 
 
 def test_without_sources_nothing_is_retrieved(services: Services) -> None:
-    asker = Asker(services.library, Echo("Hello."), ContainmentChecker())  # type: ignore[arg-type]
+    asker = Asker(services.library, WordReader(), Echo("Hello."), ContainmentChecker())  # type: ignore[arg-type]
     answered = asker.ask(Conversation("Hi"), None)
     assert (answered.text, answered.hits, answered.queries, answered.report) == ("Hello.", (), (), None)
 
 
 def test_the_query_is_the_question_made_to_stand_alone(services: Services) -> None:
-    asker = Asker(services.library, FirstSentenceWriter(), ContainmentChecker())  # type: ignore[arg-type]
+    asker = Asker(services.library, WordReader(), FirstSentenceWriter(), ContainmentChecker())  # type: ignore[arg-type]
     history = (Turn("user", "The tower of Brindle Cove"), Turn("model", "Yes?"))
     assert asker.ask(Conversation("how tall?", history), Sources((STORE,))).queries == (
         "The tower of Brindle Cove how tall?",
@@ -107,3 +107,41 @@ def test_files_can_be_chosen(services: Services) -> None:
 def test_unknown_collection(services: Services) -> None:
     with pytest.raises(NotFound):
         retrieve(services.library, "x", Sources((CollectionName("p", "l", "none"),)))
+
+
+class Plain(FirstSentenceWriter):
+    """Leaves it to the reader to complete questions."""
+
+    def stand_alone(self, conversation: Conversation) -> None:
+        return None
+
+
+class Recalling(WordReader):
+    """Thinks that every follow-up needs ``phrase``."""
+
+    def __init__(self, phrase: str) -> None:
+        self.phrase = phrase
+
+    def needed_words(self, question: str, history: Sequence[str]) -> list[str]:
+        return [self.phrase] if history else []
+
+
+@pytest.mark.parametrize(
+    ("question", "phrase", "searched"),
+    [
+        ("How tall is it?", "tower Brindle", "How tall is it? (tower Brindle)"),
+        ("How tall is the tower?", "bread mill", "How tall is the tower?"),  # it is answered better alone
+    ],
+)
+def test_a_follow_up_is_completed_where_that_is_answered_better(
+    services: Services, question: str, phrase: str, searched: str
+) -> None:
+    asker = Asker(services.library, Recalling(phrase), Plain(), ContainmentChecker())  # type: ignore[arg-type]
+    history = (Turn("user", "The tower of Brindle Cove"), Turn("model", "Yes?"))
+    assert asker.ask(Conversation(question, history), Sources((STORE,))).queries == (searched,)
+    assert asker.ask(Conversation(question), Sources((STORE,))).queries == (question,)
+
+
+def test_hits_stand_in_the_order_in_which_they_answer(services: Services) -> None:
+    answered = ask(services, FirstSentenceWriter(), "Do cats sleep near the tower of Brindle harbour?")
+    assert [hit.document.id for hit in answered.hits] == ["cats.txt", "tower.txt"]

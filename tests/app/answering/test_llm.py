@@ -20,6 +20,10 @@ from tests.app.hits import hit
 QUESTION = "How tall is it?"
 
 
+def writer_at(address: str, model: str = "small", **options: Any) -> ChatWriter:
+    return ChatWriter(address, model, **options)
+
+
 class Model(ThreadingHTTPServer):
     """Streams ``words``, or answers ``status``; remembers the bodies it was sent."""
 
@@ -97,7 +101,7 @@ def asked(**changes: Any) -> Conversation:
 
 def test_pieces_come_as_the_model_streams(model: Model) -> None:
     config = GenerationConfig(temperature=0.2, max_output_tokens=50, stop_sequences=["END"], seed=7)
-    pieces = list(ChatWriter(model.address, "small").write(asked(config=config), PASSAGES))
+    pieces = list(writer_at(model.address).write(asked(config=config), PASSAGES))
     assert pieces == [Piece("It is "), Piece("61 metres "), Piece("tall."), Piece("", "STOP")]
     [body] = model.bodies
     sent = {name: body[name] for name in ("model", "temperature", "max_tokens", "stop", "seed", "stream")}
@@ -109,12 +113,12 @@ def test_pieces_come_as_the_model_streams(model: Model) -> None:
 
 def test_length_is_max_tokens(model: Model) -> None:
     model.finish = "length"
-    *_, last = ChatWriter(model.address, "small").write(asked(), PASSAGES)
+    *_, last = writer_at(model.address).write(asked(), PASSAGES)
     assert last.finish == "MAX_TOKENS"
 
 
 def test_without_passages_the_model_is_not_asked(model: Model) -> None:
-    assert list(ChatWriter(model.address, "small").write(asked(), Passages(QUESTION, ()))) == [
+    assert list(writer_at(model.address).write(asked(), Passages(QUESTION, ()))) == [
         Piece(ABSTENTION, "STOP", True)
     ]
     assert model.bodies == []
@@ -122,7 +126,7 @@ def test_without_passages_the_model_is_not_asked(model: Model) -> None:
 
 def test_without_a_tool_it_answers_from_what_it_knows(model: Model) -> None:
     history = (Turn("user", "Hello"), Turn("model", "Good day."))
-    list(ChatWriter(model.address, "small").write(asked(history=history, instruction="Be brief."), None))
+    list(writer_at(model.address).write(asked(history=history, instruction="Be brief."), None))
     assert [(one["role"], one["content"]) for one in model.bodies[0]["messages"]] == [
         ("system", "Be brief."),
         ("user", "Hello"),
@@ -140,33 +144,33 @@ def test_refusals_of_the_server(
 ) -> None:
     model.status = status
     with pytest.raises(error, match=r"SUREGROUND_LLM_BASE_URL") as refused:
-        list(ChatWriter(model.address, "small").write(asked(), PASSAGES))
+        list(writer_at(model.address).write(asked(), PASSAGES))
     assert "secret" not in str(refused.value)
     assert "secret" in caplog.text or status == 302
 
 
 def test_no_server_and_a_slow_one(model: Model) -> None:
     with pytest.raises(Unavailable, match="Is it running"):
-        list(ChatWriter("http://127.0.0.1:9/v1", "small").write(asked(), PASSAGES))
+        list(writer_at("http://127.0.0.1:9/v1").write(asked(), PASSAGES))
     model.delay = 30
     with pytest.raises(TooSlow, match="SUREGROUND_LLM_TIMEOUT"):
-        list(ChatWriter(model.address, "small", timeout=0.2).write(asked(), PASSAGES))
+        list(writer_at(model.address, timeout=0.2).write(asked(), PASSAGES))
 
 
 def test_a_model_must_be_named() -> None:
     with pytest.raises(NotReady, match="SUREGROUND_LLM_MODEL"):
-        ChatWriter("http://127.0.0.1:9/v1", "")
+        writer_at("http://127.0.0.1:9/v1", "")
 
 
 def test_follow_up_questions_are_rewritten_by_the_model(model: Model) -> None:
-    writer = ChatWriter(model.address, "small")
+    writer = writer_at(model.address)
     assert writer.stand_alone(asked()) == QUESTION
     assert model.bodies == []
     history = (Turn("user", "Where is the tower?"), Turn("model", "In Brindle Cove."))
     model.words = ("How tall is the tower of Brindle Cove?",)
     assert writer.stand_alone(asked(history=history)) == "How tall is the tower of Brindle Cove?"
     model.words = ("Sure!\nHere is", " the question.")
-    assert writer.stand_alone(asked(history=history)) == "Where is the tower? How tall is it?"
+    assert writer.stand_alone(asked(history=history)) is None
 
 
 def test_passages_cannot_end_themselves() -> None:
@@ -214,3 +218,14 @@ def test_every_rule_is_an_item_of_its_own() -> None:
     assert first.endswith("documents.")
     assert [item[:2] for item in items] == ["- "] * 5
     assert not any(" - " in item for item in items)
+
+
+def test_where_no_passage_answers_a_guarded_model_is_not_asked(model: Model) -> None:
+    sure = replace(PASSAGES, probabilities=(0.9,) * len(PASSAGES.hits))
+    unsure = replace(PASSAGES, probabilities=(0.4,) * len(PASSAGES.hits))
+    guarded = writer_at(model.address, threshold=0.5)
+    assert list(guarded.write(asked(), unsure)) == [Piece(ABSTENTION, "STOP", abstained=True)]
+    assert model.bodies == []
+    list(guarded.write(asked(), sure))
+    list(writer_at(model.address).write(asked(), unsure))
+    assert len(model.bodies) == 2

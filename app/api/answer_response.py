@@ -13,6 +13,7 @@ from app.wire.byte_offsets import ByteOffsets
 from app.wire.conversions.page_spans import chunk_pages
 from app.wire.schemas.answer import (
     Answer,
+    AnswerSpan,
     AnswerState,
     ChunkContent,
     ChunkInfo,
@@ -66,13 +67,13 @@ class AnswerWriter:
         """The finished answer with everything that is said about it."""
         report = answered.report
         withheld = report is not None and self._is_low(report)
-        # A language model is told to abstain in these words.
-        abstained = answered.abstained or not answered.hits or answered.text.strip() == ABSTENTION
+        abstained = answered.abstained or not answered.hits
         reasons = [SkippedReason.NO_RELEVANT_CONTENT] if abstained else []
         shown = report if report is not None and not withheld and not abstained else None
         pages = CitedPages(answered, self.library)
         supports = self._spec.include_grounding_supports
         generation = self.body.answer_generation_spec
+        at = ByteOffsets(answered.text)
         return Answer(
             name=self.name,
             state=AnswerState.SUCCEEDED,
@@ -88,6 +89,12 @@ class AnswerWriter:
             ],
             answer_skipped_reasons=[SkippedReason.LOW_GROUNDED_ANSWER] if withheld else reasons,
             files_being_read=self.files_being_read,
+            answer_spans=[
+                AnswerSpan(start_index=a, end_index=b) for a, b in map(at.of, answered.answer_spans)
+            ]
+            if shown
+            else [],
+            answer_relevance=shown.relevance if shown else None,
             create_time=self.began,
             complete_time=datetime.now(UTC),
         )

@@ -12,6 +12,7 @@ from app.wire.byte_offsets import ByteOffsets
 from app.wire.conversions.rag_chunks import rag_chunk
 from app.wire.schemas.contents import Content, Part
 from app.wire.schemas.generate import (
+    AnswerClaim,
     Candidate,
     FinishReason,
     GenerateContentRequest,
@@ -25,6 +26,7 @@ from app.wire.schemas.generate import (
     UsageMetadata,
 )
 from app.wire.schemas.page_spans import PageSpan
+from grounding import Span
 from ingest.library import Library
 from ingest.types import Hit
 
@@ -95,17 +97,29 @@ def grounding_metadata(
 ) -> GroundingMetadata:
     """What the answer stands on: every retrieved chunk in rank order, and the supported sentences."""
     at, pages = ByteOffsets(answered.text), CitedPages(answered, library)
-    supports = []
-    for support in answered.supports:
-        start, end = at.of(support.span)
-        supports.append(
-            GroundingSupport(
-                segment=Segment(start_index=start, end_index=end, text=support.span.of(answered.text)),
-                grounding_chunk_indices=[rank for rank, _ in support.hits],
-                confidence_scores=[score for _, score in support.hits],
-                page_spans=[pages.of(rank, support) for rank, _ in support.hits],
-            )
+
+    def segment(span: Span) -> Segment:
+        start, end = at.of(span)
+        return Segment(start_index=start, end_index=end, text=span.of(answered.text))
+
+    supports = [
+        GroundingSupport(
+            segment=segment(support.span),
+            grounding_chunk_indices=[rank for rank, _ in support.hits],
+            confidence_scores=[score for _, score in support.hits],
+            page_spans=[pages.of(rank, support) for rank, _ in support.hits],
         )
+        for support in answered.supports
+    ]
+    claims = [
+        AnswerClaim(
+            segment=segment(check.claim.span),
+            verdict=check.verdict.value,
+            score=check.score,
+            answer_relevance=check.relevance,
+        )
+        for check in (answered.report.claims if answered.report else ())
+    ]
     return GroundingMetadata(
         retrieval_queries=list(answered.queries),
         grounding_chunks=[
@@ -113,6 +127,9 @@ def grounding_metadata(
         ],
         grounding_supports=supports,
         retrieval_metadata=RetrievalMetadata(),
+        claims=claims,
+        answer_spans=[segment(span) for span in answered.answer_spans],
+        answer_relevance=answered.report.relevance if answered.report else None,
     )
 
 

@@ -9,9 +9,10 @@ import { VERDICTS, labelOf } from "./verdicts.js";
 
 /**
  * Draws `text` into `place`. `claims` (of verdicts.js) may be empty: then it is plain text, as while streaming.
- * `numbers` are those of the sources by chunk; `open(claim, element)` runs when a sentence is chosen.
+ * `numbers` are those of the sources by chunk; `open(claim, element)` runs when a sentence is chosen. `shorts` are the
+ * ranges of short answers.
  */
-export function drawAnswer(place, text, claims = [], numbers = new Map(), open = () => {}) {
+export function drawAnswer(place, text, claims = [], numbers = new Map(), open = () => {}, shorts = []) {
   const buttons = new Map(); // claim -> its button, which all parts of it lead to
   // A claim over several lines or cells shows its verdict once, behind the last.
   const marked = (start, end, closing = (claim) => claim.end <= end) => {
@@ -23,7 +24,7 @@ export function drawAnswer(place, text, claims = [], numbers = new Map(), open =
       const to = Math.min(claim.end, end);
       if (to <= from) continue;
       nodes.push(...words(text, shown, at, from, []));
-      nodes.push(sentence(claim, words(text, shown, from, to, claim.failed), closing(claim)));
+      nodes.push(sentence(claim, words(text, shown, from, to, [...claim.failed, ...shorts]), closing(claim)));
       at = to;
     }
     return [...nodes, ...words(text, shown, at, end, [])];
@@ -57,7 +58,7 @@ const table = (block, marked) => el("div", { class: "scroll", tabindex: "0", rol
     el(row.head ? "th" : "td", { dir: "auto", scope: row.head ? "col" : null },
       marked(start, end, () => i === row.cells.length - 1)))))));
 
-/** The words of `text[start:end]` that are shown, with the parts that the passages do not bear out marked. */
+/** The words of `text[start:end]` that are shown, with the parts that the passages do not bear out marked, and the short answers. */
 function words(text, shown, start, end, failed) {
   const nodes = [];
   const cuts = failed.filter((span) => span.start < end && span.end > start).sort((a, b) => a.start - b.start);
@@ -66,7 +67,8 @@ function words(text, shown, start, end, failed) {
     const from = Math.max(span.start, at);
     const to = Math.min(span.end, end);
     if (to <= from) continue;
-    nodes.push(...plain(text, shown, at, from), el("span", { class: "failed", title: span.meaning }, plain(text, shown, from, to)));
+    const part = plain(text, shown, from, to);
+    nodes.push(...plain(text, shown, at, from), span.meaning ? el("span", { class: "failed", title: span.meaning }, part) : el("strong", { class: "short" }, part));
     at = to;
   }
   return [...nodes, ...plain(text, shown, at, end)];

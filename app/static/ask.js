@@ -11,6 +11,7 @@ import { announce, byId, download, el, notice } from "./elements.js";
 import { choose, collection, isEmpty } from "./documents.js";
 import * as history from "./history.js";
 import { watchPreview } from "./preview.js";
+import { readReply } from "./replies.js";
 import { closeSource } from "./source.js";
 import { local, session } from "./storage.js";
 import { turnElement } from "./turn.js";
@@ -167,6 +168,7 @@ export async function ask(question) {
       turn.model = event.modelVersion ?? turn.model;
       const [query] = event.candidates?.[0]?.groundingMetadata?.retrievalQueries ?? [];
       if (query && query !== question) turn.understood = query;
+      turn.reply = readReply(event, turn.answer) ?? turn.reply;
       turn.reading = event.candidates?.[0]?.groundingMetadata?.filesBeingRead ?? turn.reading;
       redraw(turn);
     }

@@ -4,6 +4,7 @@ import { drawAnswer } from "./answer.js";
 import { copy, counted, el } from "./elements.js";
 import * as history from "./history.js";
 import { fileLink } from "./links.js";
+import { nearestPassage, offQuestion } from "./replies.js";
 import { showSource } from "./source.js";
 import { VERDICTS, readClaims, sourceNumbers, sourcesOf, summaryOf } from "./verdicts.js";
 import * as wire from "./wire.js";
@@ -19,11 +20,13 @@ export function turnElement(turn, collection, can) {
   const claims = turn.check ? readClaims(turn.check, turn.answer) : [];
   const sources = sourcesOf(claims, chunks);
   const answer = el("div", { class: turn.check ? "answer" : "answer unverified", "aria-busy": turn.state ? "true" : null });
-  drawAnswer(answer, turn.answer, claims, sourceNumbers(sources), (claim, node) => showSource(claim, chunks, node));
+  drawAnswer(answer, turn.answer, claims, sourceNumbers(sources), (claim, node) => showSource(claim, chunks, node), turn.reply?.shorts);
   const node = el("article", { class: "turn" },
     question(turn, can),
     turn.check && summaryLine(claims, `Nothing found in “${collection.title}” answers this, or the answer says nothing that could be checked.`),
+    offQuestion(turn.reply),
     answer,
+    nearestPassage(turn.reply),
     sourceList(sources),
     turn.reading > 0 && el("p", { class: "hint reading" }, `${stillReading(turn.reading)} Ask again when that is done.`),
     turn.state && el("p", { class: "working" }, STATES[turn.state]),
@@ -35,7 +38,7 @@ export function turnElement(turn, collection, can) {
 
 const stillReading = (count) => (count === 1 ? "1 file is still being read." : `${count} files are still being read.`);
 
-/** The question, and in what words it was searched for where earlier turns completed it. */
+/** The question, and in what words it was searched for where that is not what was typed. */
 function question(turn, can) {
   const head = el("div", { class: "question-head" },
     el("h2", { class: "asked", dir: "auto" }, turn.question),

@@ -115,6 +115,7 @@ def check_response(
         contradiction_score=report.contradiction_score if wanted.anti_citations else None,
         helpfulness_score=report.helpfulness,
         corrected_answer=corrected,
+        answer_relevance=report.relevance,
         unmeasured_language=any(check.unmeasured_language for check in report.claims),
     )
 
@@ -162,6 +163,7 @@ def _claim(
             for stated in [cited.offsets[words.fact].of(words.stated)]
         ],
         correction=_correction(check.correction, answer, cited),
+        answer_relevance=check.relevance,
         unmeasured_language=check.unmeasured_language,
     )
 

@@ -105,9 +105,19 @@ class SkippedReason(ProtoEnum):
     LOW_GROUNDED_ANSWER = 9
 
 
+class AnswerSpan(Message):
+    """A short answer within the text, in UTF-8 bytes, end exclusive. Not a message of Google's."""
+
+    start_index: Int64 = 0
+    end_index: Int64 = 0
+
+
 class Answer(Message):
     """An answer; ``groundingScore`` in [0, 1] is the mean over the sentences that need support, ``filesBeingRead``
     counts the files that wait or are read, and were not searched.
+
+    Not Google's: ``answerSpans``, the short answers within the text, and ``answerRelevance`` in [0, 1], the probability
+    that the text answers the question.
     """
 
     name: String = ""
@@ -119,6 +129,8 @@ class Answer(Message):
     references: list[Reference] = []
     answer_skipped_reasons: list[SkippedReason] = []
     files_being_read: Int32 = 0
+    answer_spans: list[AnswerSpan] = []
+    answer_relevance: Double | None = None
     create_time: Timestamp | None = None
     complete_time: Timestamp | None = None
 

@@ -154,7 +154,8 @@ class CheckedClaim(Message):
     ``citationScores`` and ``antiCitationScores`` run parallel to the indices; with ``returnAllScores`` they
     run parallel to ``scoredIndices``, the facts in ``citedChunks`` that were looked at for this claim, and
     ``evidence`` has the closest place in each of them; ``jointIndices`` are then those that support the claim
-    more surely when read together than any of them alone: ``score`` is theirs.
+    more surely when read together than any of them alone: ``score`` is theirs. With a prompt ``answerRelevance`` is
+    the probability in [0, 1] that the claim answers it.
     """
 
     start_pos: Int32 | None = None
@@ -174,11 +175,15 @@ class CheckedClaim(Message):
     failed_spans: list[FailedPart] = []
     counterparts: list[CounterpartWords] = []
     correction: CorrectedWords | None = None
+    answer_relevance: Float | None = None
     unmeasured_language: Bool = False
 
 
 class CheckGroundingResponse(Message):
-    """Scores in [0, 1]; indices of claims point into ``citedChunks``."""
+    """Scores in [0, 1]; indices of claims point into ``citedChunks``.
+
+    ``answerRelevance``, which is not Google's, comes with a prompt: the probability that the answer answers it.
+    """
 
     support_score: Float | None = None
     cited_chunks: list[FactChunk] = []
@@ -187,6 +192,7 @@ class CheckGroundingResponse(Message):
     contradiction_score: Float | None = None
     helpfulness_score: Float | None = None
     corrected_answer: String | None = None
+    answer_relevance: Float | None = None
     unmeasured_language: Bool = False
 
 

@@ -113,18 +113,39 @@ class GroundingSupport(Message):
     page_spans: list[PageSpan] = []
 
 
+class AnswerClaim(Message):
+    """A sentence of the answer, supported or not. Not a field of Google's.
+
+    ``verdict`` is one of :class:`grounding.Verdict`, ``score`` the probability that the chunks entail it,
+    ``answerRelevance`` the one that it answers the question.
+    """
+
+    segment: Segment | None = None
+    verdict: String = ""
+    score: Float | None = None
+    answer_relevance: Float | None = None
+
+
 class RetrievalMetadata(Message):
     """Of Google Search only: always empty here."""
 
 
 class GroundingMetadata(Message):
-    """What the answer stands on; ``filesBeingRead`` counts those that wait or are read, and were not searched."""
+    """What the answer stands on; ``filesBeingRead`` counts those that wait or are read, and were not searched.
+
+    Three more fields are not Google's: ``claims`` are all sentences, ``answerSpans`` the short answers within the text,
+    and ``answerRelevance`` in [0, 1] is the probability that the text answers the question; absent where it says that
+    nothing does.
+    """
 
     retrieval_queries: list[String] = []
     grounding_chunks: list[GroundingChunk] = []
     grounding_supports: list[GroundingSupport] = []
     retrieval_metadata: RetrievalMetadata | None = None
     files_being_read: Int32 = 0
+    claims: list[AnswerClaim] = []
+    answer_spans: list[Segment] = []
+    answer_relevance: Float | None = None
 
 
 class Candidate(Message):

@@ -14,6 +14,7 @@ from app.answering.conversation import Conversation, Passages
 from app.answering.writer import Piece
 from app.main import create_app
 from app.settings import Settings
+from grounding import Span
 from tests.app.api.test_discovery import STORE, add, call
 from tests.app.api.test_discovery import store as store  # the fixture
 from tests.fakes import FirstSentenceWriter
@@ -79,6 +80,22 @@ def test_only_what_was_asked_for_is_told(cafe: TestClient) -> None:
 def test_references_take_the_form_that_was_asked_for(cafe: TestClient, mode: str, kind: str) -> None:
     spec = {"searchSpec": {"searchParams": {"searchResultMode": mode}}}
     assert set(ask(cafe, {**FULL, **spec})["answer"]["references"][0]) == {kind}
+
+
+class Shortly(FirstSentenceWriter):
+    """Marks the year in the first line as the short answer."""
+
+    def write(self, conversation: Conversation, passages: Passages | None) -> Iterator[Piece]:
+        yield Piece(LINE, "STOP", short=Span(LINE.index("1962"), len(LINE) - 1))
+
+
+def test_the_short_answer_is_told_in_bytes(settings: Settings, small_parts: Any) -> None:
+    app = create_app(settings, lambda given: replace(small_parts(given), writer=Shortly()))
+    with TestClient(app, base_url="http://127.0.0.1") as client:
+        call(client, "POST", f"v1/{STORE.rpartition('/')[0]}?dataStoreId=ds", {"displayName": "Texts"})
+        answer = ask(client, {**FULL, **own_passages(LINE)})["answer"]
+    [span] = answer["answerSpans"]
+    assert LINE.encode()[int(span["startIndex"]) : int(span["endIndex"])] == b"1962"
 
 
 class Inventor(FirstSentenceWriter):

@@ -11,6 +11,7 @@ from app.answering.conversation import Conversation, Passages
 from app.answering.writer import Piece
 from app.main import create_app
 from app.wire.errors import NotReady, Unavailable
+from grounding import Span
 from tests.app.api.test_rag_corpora import create, refused
 from tests.app.api.test_rag_files import upload
 from tests.fakes import FirstSentenceWriter
@@ -122,6 +123,22 @@ def test_segments_are_bytes_in_five_scripts(client: TestClient, corpus: str) -> 
         assert support["groundingChunkIndices"] == [0]
         assert support["confidenceScores"] == [0.9]
     assert "startIndex" not in supports[0]["segment"]  # no presence: 0 is left out
+
+
+def test_every_sentence_and_the_short_answer_are_told_in_bytes(
+    client: TestClient, corpus: str, writer: Scripted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pieces = [Piece("Was bleibt? 🙂\n"), Piece(f"{LINES[1]}\nPenguins can fly.", "STOP", short=Span(4, 10))]
+    monkeypatch.setattr(writer, "write", lambda *_: iter(pieces))
+    metadata = client.post(f"{MODEL}:generateContent", json=body(corpus)).json()["candidates"][0][
+        "groundingMetadata"
+    ]
+    text = "".join(piece.text for piece in pieces).encode()
+    [span] = metadata["answerSpans"]
+    assert text[span["startIndex"] : span["endIndex"]].decode() == span["text"] == "Straße"
+    assert [claim["verdict"] for claim in metadata["claims"]] == ["not covered", "supported", "not covered"]
+    assert [claim["segment"]["text"] for claim in metadata["claims"]][1:] == [LINES[1], "Penguins can fly."]
+    assert len(metadata["groundingSupports"]) == 1
 
 
 @pytest.mark.parametrize("alt", ["sse", "json"])

@@ -331,3 +331,21 @@ def test_marks_are_asked_for_by_bytes_of_the_passage(site: Site, visit: Visit) -
     marked = page.locator("#source mark").first.inner_text()
     assert marked == "The mare of Zdeněk was called Růžena 🌹 and won in 1931."
     assert not parse_qs(urlsplit(page.url).query)
+
+
+def test_what_was_searched_for_the_short_answer_and_the_nearest_passage(site: Site, visit: Visit) -> None:
+    collection = site.collection("reading")
+    text = "The lighthouse of Skerrow was built by Agnes Dunmore. It is lit by gas, and its keeper lives next door."
+    site.add(collection, "guide.txt", text.encode())
+    page = visit(site.base, collection)
+    ask(page, "Who built the lighthuose of Skerrow?")
+    turn = page.locator(".turn").last
+    expect(turn.locator(".claim.supported strong.short")).to_have_text("Agnes Dunmore")
+    expect(turn.locator(".understood")).to_contain_text("Who built the lighthouse of Skerrow?")
+    expect(turn.locator(".nearest")).to_have_count(0)
+    ask(page, "Which river flows through Warsaw?")
+    turn = page.locator(".turn").last
+    expect(turn.locator(".answer")).to_contain_text("The documents do not answer this question.")
+    expect(turn.locator(".nearest")).to_contain_text(
+        "The nearest passage, in guide: “The lighthouse of Skerrow"
+    )

@@ -158,3 +158,13 @@ def test_any_text_gets_scores_in_range_and_exact_spans(
 def test_half_a_character_is_no_error(checker: GroundingChecker, text: str) -> None:
     (check,) = checker.check(text, [Fact(text)]).claims
     assert check.verdict is Verdict.SUPPORTED
+
+
+def test_with_a_prompt_the_answer_and_each_claim_of_it_answer_it_or_not(checker: GroundingChecker) -> None:
+    answer = "The Brindle tower is 61 metres tall. Bread is baked on Mondays."
+    report = checker.check(answer, [], prompt="How tall is the Brindle tower?")
+    tall, bread = (check.relevance or 0.0 for check in report.claims)
+    assert tall > 0.5 > bread
+    assert report.relevance is not None and report.relevance > bread
+    plain = checker.check(answer, [])
+    assert plain.relevance is None and all(check.relevance is None for check in plain.claims)

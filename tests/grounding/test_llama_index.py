@@ -15,7 +15,13 @@ from llama_index.core.llms.callbacks import llm_completion_callback
 from llama_index.core.schema import NodeWithScore, TextNode
 
 from grounding import GroundingChecker, InvalidInput
-from grounding.llama_index import CheckedQueryEngine, GroundingEvaluator, Policy, ResponseChecker
+from grounding.llama_index import (
+    AnswerRelevanceEvaluator,
+    CheckedQueryEngine,
+    GroundingEvaluator,
+    Policy,
+    ResponseChecker,
+)
 from grounding.llama_index.checker import facts_of
 from grounding.policy import REFUSAL
 
@@ -239,3 +245,17 @@ def test_long_nodes_and_structured_answers(checker: ResponseChecker, index: Vect
 
     with pytest.raises(TypeError, match="output_cls"):
         CheckedQueryEngine(Structured(None), checker).query(QUESTION)
+
+
+def test_the_relevance_evaluator_tells_whether_the_question_is_answered() -> None:
+    evaluator = AnswerRelevanceEvaluator()
+    question = "How tall is the tower?"
+    answered = evaluator.evaluate(query=question, response="The tower is 61 metres tall.")
+    beside = evaluator.evaluate(query=question, response="Cats sleep in the harbour.", contexts=["Cats."])
+    assert answered.passing and not beside.passing
+    assert answered.score > beside.score
+    assert beside.contexts == ["Cats."]
+    nothing = evaluator.evaluate(query=question, response=" ")
+    assert nothing.invalid_result and nothing.score is None
+    with pytest.raises(ValueError, match="query and response"):
+        evaluator.evaluate(response="61 metres")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from app.answering.terms import terms, weights
+from app.answering.terms import weights
 from grounding.reader.reader import Reading
 from grounding.text.words import words
 from ingest.types import Hit
@@ -29,13 +29,13 @@ def features(question: str, hits: Sequence[Hit], readings: Sequence[Reading]) ->
     ``reading`` is the log odds of the reader's probability; ``coverage`` the share of the question's content words that
     stand in the passage, its heading or its title, in [0, 1], words of few hits weighing more; ``similarity`` a cosine.
     """
-    held = [terms(f"{hit.document.title}\n{hit.chunk.heading}\n{hit.chunk.text}") for hit in hits]
-    weighed = weights(question, held)
+    texts = [f"{hit.document.title}\n{hit.chunk.heading}\n{hit.chunk.text}" for hit in hits]
+    weighed, held = weights(question, texts)
     total = sum(weighed.values()) or 1.0
     return [
         {
             "reading": _log_odds(reading.probability),
-            "coverage": sum(weight for term, weight in weighed.items() if term in own) / total,
+            "coverage": sum(weighed[term] for term in own) / total,
             "similarity": 1 - hit.distance,
         }
         for hit, reading, own in zip(hits, readings, held, strict=True)

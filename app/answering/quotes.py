@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.answering.terms import terms, weights
+from app.answering.terms import weights
 from app.answering.units import Unit, UnitKind, units_of
 from grounding import Span
 from grounding.claims.pronouns import Statement, stand_alone
@@ -143,8 +143,7 @@ def _listed(
 
 def _naming(question: str, lines: Sequence[str]) -> list[float]:
     """How much of what the question says stands in each line and not in all: shares in [0, 1], rare words first."""
-    held = [terms(line) for line in lines]
-    weighed = weights(question, held)
+    weighed, held = weights(question, lines)
     telling = {term for term in weighed if 0 < sum(term in line for line in held) < len(held)}
     total = sum(weighed[term] for term in telling) or 1.0
     return [sum(weighed[term] for term in telling & line) / total for line in held]

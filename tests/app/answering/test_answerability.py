@@ -3,7 +3,7 @@
 import pytest
 
 from app.answering.answerability import OTHER_YEAR, Answerability, features
-from app.answering.terms import terms, weights
+from app.answering.terms import weights
 from tests.app.hits import hit, reading
 
 PLAIN = Answerability({"reading": 1.0, "coverage": 0.0, "similarity": 0.0}, 0.0)
@@ -43,7 +43,13 @@ def test_a_document_that_does_not_name_the_year_answers_of_another(question: str
 
 
 def test_a_number_belongs_to_the_word_before_it() -> None:
-    rows = [terms("Valley: Valley 97; Trees: 219"), terms("Valley: Valley 17; Trees: 97")]
-    asked = weights("How many trees does Valley 97 have?", rows)
+    question = "How many trees does Valley 97 have?"
+    asked, held = weights(question, ["Valley: Valley 97; Trees: 219", "Valley: Valley 17; Trees: 97"])
+    assert held == [{"vallei 97", "vallei", "tree"}, {"vallei", "tree"}]
     assert asked["vallei 97"] > asked["tree"] and "97" not in asked
-    assert "97" in weights("How many trees does Valley 97 have?", [terms("97 trees")])
+    assert "97" in weights(question, ["97 trees"])[0]
+
+
+def test_words_of_one_root_meet() -> None:
+    assert weights("children", ["A child pays £4", "A chill wind"])[1] == [{"children"}, set()]
+    assert weights("May I take photos?", ["Photographs are allowed."])[1] == [{"photo"}]

@@ -72,7 +72,6 @@ def quantize_network(
     It takes :data:`grounding.judge.encoder.INPUTS`; of a pair that is too long the text named by ``shortened``
     (``only_first``, ``only_second``) loses its end.
     """
-    import nncf
     import openvino as ov
     import torch
     from transformers import AutoTokenizer
@@ -97,6 +96,8 @@ def quantize_network(
         port.get_tensor().set_names({name})
     exported.reshape({port: [-1, -1] for port in exported.inputs})
     if int8:
+        import nncf
+
         samples = [{k: v.numpy() for k, v in tokenised(text).items()} for text in texts[:CALIBRATION_ROWS]]
         exported = nncf.quantize(
             exported,

@@ -16,6 +16,7 @@ from grounding.reader.calibration import ReaderCalibration
 from grounding.reader.figures import ANSWERED, FIGURES, NO, YES
 from grounding.reader.needed import needed_phrases, probabilities
 from grounding.reader.spans import best_place, chances
+from grounding.reader.tables import as_records
 from grounding.types import Span
 
 MODEL_FOLDER = Path(__file__).parents[1] / "models" / "reader"
@@ -80,8 +81,12 @@ class Reader:
 
     def read(self, question: str, passages: Sequence[str]) -> list[Reading]:
         """A reading of each passage, in the order given."""
-        stretches = self.figures([(question, passage) for passage in passages])
-        return [self._reading(passage, parts) for passage, parts in zip(passages, stretches, strict=True)]
+        written = [as_records(passage) for passage in passages]
+        figures = self._figures([(question, one.text) for one in written])
+        return [
+            self._reading(passage, [one.back(part) for part in parts])
+            for passage, one, parts in zip(passages, written, figures, strict=True)
+        ]
 
     def sentence_scores(self, reading: Reading, spans: Sequence[Span]) -> list[float]:
         """For each span (a sentence, a row) of the passage read, the probability that it holds the answer."""
@@ -95,17 +100,17 @@ class Reader:
         """
         if not (conversation := self._recent(question, history)):
             return []
-        (stretches,) = self.figures([(question, conversation)])
+        (stretches,) = self._figures([(question, conversation)])
         return needed_phrases(question, conversation, stretches, self._calibration.needed)
 
     def word_probabilities(self, question: str, history: Sequence[str]) -> dict[str, float]:
         """Every word of the turns that the question does not have, with the probability that it needs it."""
         if not (conversation := self._recent(question, history)):
             return {}
-        (stretches,) = self.figures([(question, conversation)])
+        (stretches,) = self._figures([(question, conversation)])
         return probabilities(question, conversation, stretches)
 
-    def figures(self, pairs: Sequence[tuple[str, str]]) -> list[list[Stretch]]:
+    def _figures(self, pairs: Sequence[tuple[str, str]]) -> list[list[Stretch]]:
         """The network's figures (:mod:`grounding.reader.figures`), uncalibrated, in stretches of each second text."""
         stretches = self._encoder.run_tokens(pairs)
         if any(part.whole.shape != (FIGURES,) for parts in stretches for part in parts):

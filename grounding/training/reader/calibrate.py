@@ -26,7 +26,6 @@ from grounding.evaluation.labelled_rows import read_rows
 from grounding.evaluation.metrics import expected_calibration_error
 from grounding.judge.encoder import Encoder
 from grounding.reader.calibration import ReaderCalibration
-from grounding.reader.figures import ANSWERED
 from grounding.reader.reader import MAX_TOKENS, Reader
 
 log = logging.getLogger(__name__)
@@ -78,9 +77,16 @@ def _points(reader: Reader, rows: Sequence[Row]) -> list[Point]:
     shares = {True: sum(answerable), False: len(rows) - sum(answerable)}
     if not all(shares.values()):
         return []
-    stretches = reader.figures([(row["question"], row["context"]) for row in rows])
-    logits = [max(float(part.whole[ANSWERED]) for part in parts) for parts in stretches]
-    return [(logit, has, 1 / shares[has]) for logit, has in zip(logits, answerable, strict=True)]
+    readings = [reader.read(row["question"], [row["context"]])[0] for row in rows]
+    return [
+        (_logit(reading.probability), has, 1 / shares[has])
+        for reading, has in zip(readings, answerable, strict=True)
+    ]
+
+
+def _logit(probability: float) -> float:
+    kept = min(max(probability, 1e-9), 1 - 1e-9)
+    return float(np.log(kept / (1 - kept)))
 
 
 def _platt(points: Sequence[Point]) -> tuple[float, float]:

@@ -2,43 +2,26 @@
 
 from collections.abc import Sequence
 
+from grounding.reader import tables
 from grounding.text.words import words
-
-_BAR = " | "
 
 
 def as_records(text: str, spans: Sequence[tuple[int, int]]) -> tuple[str, tuple[tuple[int, int], ...]]:
     """The table as ingestion writes it, ``Name: value; Name: value`` a line, and ``spans`` where they stand in it.
 
-    A span that is no cell below the first line is lost.
+    A span that does not lie in a cell below the first line is lost.
 
     >>> as_records("City | Staff\\nOslo | 120", [(20, 23)])
     ('City: Oslo; Staff: 120', ((19, 22),))
     """
-    lines = text.split("\n")
-    names = [name.strip() for name in lines[0].split(_BAR)]
-    made, moved, offset, written = [], [], len(lines[0]) + 1, 0
-    for line in lines[1:]:
-        fields: list[str] = []
-        place = offset
-        for number, cell in enumerate(line.split(_BAR)):
-            value = cell.strip()
-            if value:
-                name = names[number] if number < len(names) else ""
-                head = f"{name}: " if name else ""
-                start = written + sum(len(field) + 2 for field in fields) + len(head)
-                at = place + cell.index(value)
-                moved += [
-                    (start, start + len(value))
-                    for a, b in spans
-                    if a >= at and b <= at + len(value) and a < b
-                ]
-                fields.append(head + value)
-            place += len(cell) + len(_BAR)
-        made.append("; ".join(fields))
-        written += len(made[-1]) + 1
-        offset += len(line) + 1
-    return "\n".join(made), tuple(moved)
+    written = tables.as_records(text)
+    moved = (
+        (start + a - origin, start + b - origin)
+        for a, b in spans
+        for start, origin, length in written.pieces
+        if origin <= a < b <= origin + length
+    )
+    return written.text, tuple(moved)
 
 
 def without_row(text: str, spans: Sequence[tuple[int, int]], question: str) -> str:

@@ -1,7 +1,8 @@
 """From a reading to what is said of it: the short answer, and the sentence, the row or the lines that hold it."""
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.answering.terms import weights
 from app.answering.units import Unit, UnitKind, units_of
@@ -30,6 +31,8 @@ SURE_OF_SPAN = 0.3
 SURE_OF_VERDICT = 0.75
 # A row of more fields is said in those that are asked about.
 MOST_FIELDS = 4
+_FIGURE = re.compile(r"[£$€¥]?\d++(?:[.,:]\d++)*+%?")
+LONGEST_FIGURE = 30  # characters
 LONGEST = 400  # characters of a sentence that are quoted; around the answer
 
 
@@ -56,6 +59,7 @@ def lines_of(question: str, passage: str, reading: Reading) -> list[Line]:
 
     A sentence stands in quotation marks behind its short answer; a row and an item hold it themselves.
     """
+    reading = replace(reading, span=_with_whole_figures(passage, reading.span))
     units = units_of(passage)
     chosen = _chosen(passage, units, reading)
     if not chosen:
@@ -75,6 +79,17 @@ def lines_of(question: str, passage: str, reading: Reading) -> list[Line]:
     if short:
         return [Line(f"{short} – “{quoted}”", relevance, Span(0, len(short)))]
     return [Line(f"“{quoted}”", relevance)]
+
+
+def _with_whole_figures(passage: str, span: Span | None) -> Span | None:
+    """The span with the whole of the figures at its ends: "41,280" of "280"."""
+    if span is None:
+        return None
+    start, end = max(0, span.start - LONGEST_FIGURE), min(len(passage), span.end + LONGEST_FIGURE)
+    for figure in _FIGURE.finditer(passage, start, end):
+        if figure.start() < span.end and figure.end() > span.start:
+            span = Span(min(span.start, figure.start()), max(span.end, figure.end()))
+    return span
 
 
 def _share(reading: Reading, units: Sequence[Unit]) -> float:

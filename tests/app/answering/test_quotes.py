@@ -25,6 +25,12 @@ def test_the_short_answer_and_its_sentence() -> None:
     assert said(passage, "61 metres") == ["*61 metres* – “The tower is 61 metres tall.”"]
 
 
+def test_a_figure_is_said_whole() -> None:
+    passage = "In all the museum welcomed £41,280.50 and 7 visitors that year."
+    assert said(passage, "280")[0].startswith("*£41,280.50* – ")
+    assert said(passage, "7 visitors")[0].startswith("*7 visitors* – ")
+
+
 def test_an_answer_that_is_most_of_its_sentence_or_unsure_is_not_said_twice() -> None:
     passage = "It closed in June. The works flooded twice."
     assert said(passage, "The works flooded") == ["“The works flooded twice.”"]

@@ -84,6 +84,7 @@ class Encoder:
             self._model = core.compile_model(_read(core, model_file), "CPU", options)
         except RuntimeError as error:
             raise ModelUnavailable(f"The model at {folder} cannot be read: {error}") from error
+        self._output_axes = len(self._model.outputs[0].get_partial_shape())
         self._inputs = [port.get_any_name() for port in self._model.inputs]
         self._local = threading.local()
 
@@ -109,6 +110,10 @@ class Encoder:
         A second text that is too long is read in stretches that share :data:`OVERLAP` tokens; a first text longer
         than half of ``max_tokens`` loses its end.
         """
+        if self._output_axes != 3:
+            raise ModelUnavailable(
+                "The model gives figures of a whole text, not of its tokens: it is no reader."
+            )
         encoded = self._cutting.encode_batch([self._shortened(pair) for pair in pairs])
         parts = [part for encoding in encoded for part in (encoding, *encoding.overflowing)]
         outputs = iter(self._outputs(parts))

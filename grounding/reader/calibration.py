@@ -24,7 +24,9 @@ class ReaderCalibration:
 
     def probability(self, logit: float) -> float:
         """In [0, 1]."""
-        return float(1 / (1 + np.exp(-(self.slope * logit + self.offset))))
+        return float(
+            (1 + np.tanh((self.slope * logit + self.offset) / 2)) / 2
+        )  # a sigmoid that cannot overflow
 
     def save(self, folder: Path) -> None:
         """Write ``calibration.json`` to a model's folder."""

@@ -37,7 +37,7 @@ def chat_completions(
 
 def _from_store(request: ChatRequest, services: Services, base_url: str) -> Response:
     conversation = request.conversation()
-    asker = Asker(services.library, services.writer, services.checker)
+    asker = Asker(services.library, services.reader, services.writer, services.checker)
     passages = asker.retrieve(conversation, request.sources(services.library))
     prompt = (
         conversation.instruction,

@@ -104,8 +104,11 @@ def _threshold(asked: Sequence[Asked]) -> float:
     measured = {round(tried, 2): _measured(asked, tried) for tried in np.linspace(0.1, 0.95, 86).tolist()}
     enough = {tried: m for tried, m in measured.items() if m.left_alone >= LEFT_ALONE and m.precision > 0}
     if not enough:
-        return max(measured)
-    return max(enough, key=lambda tried: harmonic_mean([enough[tried].precision, enough[tried].recall]))
+        return float(max(measured))
+    best: float = max(
+        enough, key=lambda tried: harmonic_mean([enough[tried].precision, enough[tried].recall])
+    )
+    return best
 
 
 def _measured(asked: Sequence[Asked], threshold: float) -> FollowUpMetrics:

@@ -6,6 +6,7 @@ import shutil
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import torch
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
@@ -33,7 +34,7 @@ def train(start: Path, rows: Sequence[Encoded], out: Path, recipe: Recipe) -> Pa
         [{"params": heavy, "weight_decay": 0.01}, {"params": plain, "weight_decay": 0.0}],
         lr=recipe.peak_rate, fused=True,
     )  # fmt: skip
-    parts = {"network": network, "averaged": averaged, "optimizer": optimizer}
+    parts: dict[str, Any] = {"network": network, "averaged": averaged, "optimizer": optimizer}
     step, spent, state_file = 0, 0.0, out / "state.pt"
     if state_file.exists():
         state = torch.load(state_file, weights_only=True)
@@ -60,7 +61,7 @@ def train(start: Path, rows: Sequence[Encoded], out: Path, recipe: Recipe) -> Pa
             with torch.autocast("cpu", torch.bfloat16):
                 figures = network(batch.input_ids, batch.attention_mask, batch.token_type_ids)
             loss = losses(figures, batch)
-            loss.total().backward()  # type: ignore[no-untyped-call]
+            loss.total().backward()
             torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
             optimizer.step()
             averaged.update_parameters(network)

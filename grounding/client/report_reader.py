@@ -58,6 +58,7 @@ def read_report(body: Body, answer: str, threshold: float, facts: Sequence[Fact]
         tuple(reader.check(claim) for claim in body.get("claims", [])),
         threshold,
         body.get("helpfulnessScore"),
+        body.get("answerRelevance"),
     )
 
 
@@ -120,6 +121,7 @@ class _ClaimReader:
             tuple(self._places[index] for index in body.get("jointIndices", [])),
             tuple(map(self._counterpart, body.get("counterparts", []))),
             self._correction(body.get("correction")),
+            body.get("answerRelevance"),
         )
 
     def _counterpart(self, part: Body) -> Counterpart:

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from grounding.errors import ModelUnavailable
+from grounding.judge.shipped import write_sums
 
 FILE = "calibration.json"
 
@@ -31,6 +32,7 @@ class ReaderCalibration:
     def save(self, folder: Path) -> None:
         """Write ``calibration.json`` to a model's folder."""
         (folder / FILE).write_text(json.dumps(asdict(self), indent=2) + "\n")
+        write_sums(folder)
 
     @classmethod
     def load(cls, folder: Path) -> "ReaderCalibration":

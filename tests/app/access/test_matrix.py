@@ -30,6 +30,8 @@ NO_PROJECT = {
     "/progress/{upload_id}",
     "/suggestions",
     "/token",
+    "/v1/chat/completions",
+    "/beta/litellm_basic_guardrail_api",
 }
 OF_THE_PAGE = {"/samples"}  # the project local
 # POST calls that change nothing, by the right that they need. Every other one needs the right to write.
@@ -52,6 +54,7 @@ ASK: dict[str, Right] = {
     ":batchEmbedContents": "read",
     ":wait": "read",
 }
+BY_PATH: dict[str, Right] = {"/v1/chat/completions": "read", "/beta/litellm_basic_guardrail_api": "check"}
 LET_THROUGH = "let through"
 
 
@@ -77,6 +80,8 @@ class Route:
             return None
         if self.method == "GET":
             return "read"
+        if self.template in BY_PATH:
+            return BY_PATH[self.template]
         ending = re.search(r":\w+$", self.template)
         return ASK.get(ending[0], "write") if ending and self.method == "POST" else "write"
 

@@ -73,7 +73,7 @@ def services(settings: Settings, small_parts: Build, patient: Patient) -> Servic
     checker: Any = PatientChecker(patient)
     embedder: Embedder = PatientEmbedder()
     made.library.embedder = made.library._life._embedder = embedder
-    return Services(settings, made.library, checker, made.writer, made.operations)
+    return Services(settings, made.library, checker, made.reader, made.writer, made.operations)
 
 
 @pytest.fixture

@@ -45,6 +45,6 @@ def test_files_of_other_collections_do_not_count(client: TestClient, corpus: str
 def test_the_command_line_says_so(count: int, said: str, capsys: pytest.CaptureFixture[str]) -> None:
     metadata = {"filesBeingRead": count} if count else {}
     parts = {"parts": [{"text": "The ferry is blue."}]}
-    print_answer({"candidates": [{"content": parts, "groundingMetadata": metadata}]})
+    print_answer("What colour is it?", {"candidates": [{"content": parts, "groundingMetadata": metadata}]})
     output = capsys.readouterr().out
     assert said in output and ("being read" in output) == bool(count)

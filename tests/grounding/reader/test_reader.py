@@ -97,7 +97,6 @@ def test_a_model_without_calibration_is_told(tmp_path: Path) -> None:
 
 def test_a_model_that_is_no_reader_is_told(tmp_path: Path) -> None:
     folder = shutil.copytree(embedded.MODEL_FOLDER, tmp_path / "reader")
-    (folder / "SHA256SUMS").unlink()
     ReaderCalibration().save(folder)
     with pytest.raises(ModelUnavailable, match="no reader"):
         Reader.load(folder)

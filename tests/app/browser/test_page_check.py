@@ -51,7 +51,7 @@ def test_threshold_moves_the_marks_without_a_request(site: Site, visit: Visit) -
 
 def test_a_passage_that_counts_only_now_has_its_words_marked(site: Site, visit: Visit) -> None:
     page = visit(site.base, at="/#check")
-    page.fill("#candidate", "The tower of Orlin was painted green.")
+    page.fill("#candidate", "The harbour of Orlin was painted by volunteers.")
     page.fill("#fact-1", "Trams are slow. The harbour of Orlin was painted grey in spring. Gulls are loud.")
     check(page)
     claim = page.locator(".result .claim")

@@ -7,7 +7,16 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.hostile import big_bodies, crowd, full_disk, fuzzed_requests, kills, language_models, mutated_files
+from tests.hostile import (
+    big_bodies,
+    crowd,
+    full_disk,
+    fuzzed_requests,
+    kills,
+    language_models,
+    memory,
+    mutated_files,
+)
 from tests.hostile.report import Outcome, table
 from tests.hostile.server import Server
 
@@ -18,7 +27,10 @@ def main() -> int:
     parser.add_argument("--long", action="store_true", help="an hour and more instead of minutes")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
-        "names", nargs="*", metavar="NAME", help="requests, files, kills, clients, bodies, models, disk"
+        "names",
+        nargs="*",
+        metavar="NAME",
+        help="requests, files, bodies, clients, memory, kills, models, disk",
     )
     chosen = parser.parse_args()
     long, seed = chosen.long, chosen.seed
@@ -31,6 +43,7 @@ def main() -> int:
             "files": lambda: mutated_files.attack(server, 2_000 if long else 60, seed),
             "bodies": lambda: big_bodies.attack(server, 10_900_000 if long else 500_000),
             "clients": lambda: crowd.attack(server, 64 if long else 8, 600 if long else 20, seed),
+            "memory": lambda: memory.attack(server, 8, 3600 if long else 60, seed),
             "kills": lambda: kills.attack(server, 200 if long else 5, seed),
         }
         outcomes = []
@@ -43,7 +56,7 @@ def main() -> int:
             with language_models.server_with_bad_model(place / "models") as (asking, handler):
                 outcomes.append(language_models.attack(asking, handler))
         if not chosen.names or "disk" in chosen.names:
-            outcomes.append(_on_small_disk(place, 500 if long else 60))
+            outcomes.append(_on_small_disk(place, 30 if long else 4))
         sys.stdout.write(table(outcomes) + f"\n\nfsck: {'clean' if fsck.get('clean') else fsck}\n")
     return int(not fsck.get("clean") or any(outcome.broken for outcome in outcomes))
 

@@ -26,6 +26,10 @@ ELSEWHERE = {
     FOLDER: "tests/app/cli/bulk/test_bulk.py",
     f"{FOLDER} --watch": "tests/app/cli/bulk/test_bulk.py",
     ".venv/bin/python -m pytest tests/grounding/claims/test_split.py": "this run",
+    "python -m grounding.training.reader train --data ../shared/data/qa/train --init ../shared/data/warm-start "
+    "--out checkpoints --minutes 90": "hours; tests/grounding/training/reader has its steps",
+    "python -m grounding.training.reader export --checkpoint checkpoints/model --data ../shared/data/qa "
+    "--target grounding/models/reader": "needs what the command above makes",
     "python -m grounding.training all --data ../shared/data --out checkpoints --seed 0 --minutes 150": "hours; "
     "tests/grounding/training/test_training.py has its steps",
 }

@@ -34,7 +34,7 @@ def features(question: str, hits: Sequence[Hit], readings: Sequence[Reading]) ->
     total = sum(weighed.values()) or 1.0
     return [
         {
-            "reading": _log_odds(reading.probability),
+            "reading": log_odds(reading.probability),
             "coverage": sum(weighed[term] for term in own) / total,
             "similarity": 1 - hit.distance,
         }
@@ -42,7 +42,8 @@ def features(question: str, hits: Sequence[Hit], readings: Sequence[Reading]) ->
     ]
 
 
-def _log_odds(probability: float) -> float:
+def log_odds(probability: float) -> float:
+    """Log odds, of at most a thousand to one."""
     held = min(_SURE, max(1 - _SURE, probability))
     return math.log(held / (1 - held))
 
@@ -73,9 +74,14 @@ class Answerability:
         ]
 
 
+def years_in(text: str) -> set[str]:
+    """The years that a text names, of four digits."""
+    return {word for word in words(text) if len(word) == 4 and word.isdigit() and word[0] in "12"}
+
+
 def _without_year(question: str, hits: Sequence[Hit]) -> set[str]:
     """The ids of documents of which no hit, nor name, has a year that the question names."""
-    years = {word for word in words(question) if len(word) == 4 and word.isdigit() and word[0] in "12"}
+    years = years_in(question)
     read: dict[str, set[str]] = {}
     for hit in hits:
         own = read.setdefault(

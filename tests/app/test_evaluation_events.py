@@ -15,6 +15,7 @@ from opentelemetry.proto.logs.v1.logs_pb2 import LogRecord
 from app import services
 from app.evaluation_events import recording
 from app.settings import Settings
+from app.telemetry.measured import MeasuredChecker
 from app.wire.errors import NotReady
 from grounding import Fact, GroundingChecker
 from grounding.pipelines.evaluation_events import RecordingChecker
@@ -76,7 +77,8 @@ def test_events_are_off_until_they_are_asked_for(
     monkeypatch.setattr(services, "load_checker", lambda _: plain)
     built = services.build_services(Settings(data=tmp_path / "data", evaluation_events=asked))
     try:
-        assert isinstance(built.checker, RecordingChecker) is asked
+        assert isinstance(built.checker, MeasuredChecker)
+        assert isinstance(built.checker.within, RecordingChecker) is asked
     finally:
         built.close()
 
